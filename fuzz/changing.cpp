@@ -131,33 +131,26 @@ class Watch final : public DiagnosticSink, public LayoutSink, public ContentSink
   bool report(const Violation& violation, Severity, const Place& place) noexcept override {
     input_.called();
     within(violation.offset, violation.length);
-    path(place, violation);
-    return true;
+    return path(place, violation);
   }
-  void range(std::uint64_t offset, std::uint64_t length, const char*, const Place& place) noexcept override {
+  bool range(std::uint64_t offset, std::uint64_t length, const char*, const Place& place) noexcept override {
     input_.called();
     within(offset, length);
-    path(place, {});
+    return path(place, {});
   }
-  void number(std::string_view name, std::uint64_t) noexcept override { read(name); }
-  void text(std::string_view name, std::string_view value) noexcept override {
-    read(name);
-    read(value);
-  }
-  void scalar(const TensorView& value) noexcept override { tensor(value); }
-  void array(const TensorView& value) noexcept override { tensor(value); }
-  void bits(const BitsView& value) noexcept override {
-    read(value.name);
-    read(value.data);
+  bool number(std::string_view name, std::uint64_t) noexcept override { return read(name); }
+  bool text(std::string_view name, std::string_view value) noexcept override { return read(name) && read(value); }
+  bool scalar(const TensorView& value) noexcept override { return tensor(value); }
+  bool array(const TensorView& value) noexcept override { return tensor(value); }
+  bool bits(const BitsView& value) noexcept override {
     invariant(value.count <= value.data.size() * 8, "bits lie in their data");
+    return read(value.name) && read(value.data);
   }
-  void tensor(const TensorView& tensor, const Place& place) noexcept override {
-    this->tensor(tensor);
-    path(place, {});
+  bool tensor(const TensorView& tensor, const Place& place) noexcept override {
+    return this->tensor(tensor) && path(place, {});
   }
-  void bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
-    bits(tensor);
-    path(place, {});
+  bool bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
+    return bits(tensor) && path(place, {});
   }
   void write(std::string_view piece) noexcept override {
     input_.called();
@@ -170,16 +163,17 @@ class Watch final : public DiagnosticSink, public LayoutSink, public ContentSink
   }
 
  private:
-  void tensor(const TensorView& tensor) noexcept {
-    read(tensor.name);
+  // They return true: a sink that wants more.
+  bool tensor(const TensorView& tensor) noexcept {
     for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) sum_ = sum_ + tensor.shape[axis];
-    read(tensor.data);
+    return read(tensor.name) && read(tensor.data);
   }
-  void path(const Place& place, const Violation& violation) noexcept {
+  bool path(const Place& place, const Violation& violation) noexcept {
     if (paths_++ < paths_looked_at) place.write(*this, violation);
+    return true;
   }
-  void read(std::string_view text) noexcept { read(as_bytes(text)); }
-  void read(Bytes view) noexcept {
+  bool read(std::string_view text) noexcept { return read(as_bytes(text)); }
+  bool read(Bytes view) noexcept {
     input_.called();
     const auto inside = [&view](Bytes memory) {
       const auto address = [](const std::byte* at) { return reinterpret_cast<std::uintptr_t>(at); };
@@ -190,6 +184,7 @@ class Watch final : public DiagnosticSink, public LayoutSink, public ContentSink
     invariant(view.size() < 64 || inside(input_.bytes()) || inside(scratch_),
               "a view lies in the input or in the scratch");
     for (const std::byte b : view) sum_ = sum_ + std::to_integer<unsigned>(b);
+    return true;
   }
 
   Changing& input_;
@@ -231,7 +226,7 @@ class Runner {
         break;
       }
       case Operation::validate: (void)codec_.validate(file, scratch, options_, watch); break;
-      case Operation::layout: codec_.layout(file, scratch, options_, watch); break;
+      case Operation::layout: (void)codec_.layout(file, scratch, options_, watch); break;
       case Operation::contents: (void)codec_.contents(file, scratch, options_, watch); break;
     }
   }
@@ -255,8 +250,9 @@ class Runner {
 // Places collects where the fields of an input begin.
 class Places final : public LayoutSink {
  public:
-  void range(std::uint64_t offset, std::uint64_t, const char*, const Place&) noexcept override {
-    if (places.size() < most_places) places.push_back(static_cast<std::size_t>(offset));
+  bool range(std::uint64_t offset, std::uint64_t, const char*, const Place&) noexcept override {
+    places.push_back(static_cast<std::size_t>(offset));
+    return places.size() < most_places;
   }
   std::vector<std::size_t> places;
 };
@@ -265,7 +261,7 @@ std::vector<std::size_t> places_of(const Codec& codec, Bytes input, const Option
   Block memory(static_cast<std::size_t>(codec.scratch_bound(input, options)), 0x5a);
   Scratch scratch(memory.bytes());
   Places sink;
-  codec.layout(input, scratch, options, sink);
+  (void)codec.layout(input, scratch, options, sink);
   return std::move(sink.places);
 }
 

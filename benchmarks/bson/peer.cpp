@@ -56,10 +56,13 @@ File bson_numbers(std::uint64_t count) {
   });
 }
 
-struct VectorTotals final : bson::VectorSink {
-  void vector(std::uint64_t, const Place&, std::uint64_t, const bson_vector::VectorView& vector) noexcept override {
-    bytes += vector.data.size();
-    sum += sum_of<std::uint8_t>(vector.data);
+struct VectorTotals final : bson::ElementSink {
+  bool element(const bson::Element& element, const Place&) noexcept override {
+    if (const auto vector = bson::vector_of(element)) {
+      bytes += vector->data.size();
+      sum += sum_of<std::uint8_t>(vector->data);
+    }
+    return true;
   }
   std::uint64_t bytes = 0;
   std::uint64_t sum = 0;
@@ -78,7 +81,7 @@ PeerWork bson_documents(const std::string& path) {
             const bson::DocumentsView& all = valid(decoded);
             Scratch scratch = memory->of(bson::scratch_bound(all.input));
             VectorTotals totals;
-            bson::visit_vectors(all, scratch, {}, totals);
+            (void)bson::visit_elements(all, scratch, {}, totals);
             return answer_of({{"documents", all.documents},
                               {"vectors", all.vectors},
                               {"vector_bytes", totals.bytes},

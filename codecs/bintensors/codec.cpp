@@ -14,7 +14,7 @@ namespace {
 struct LastEnd : Unjudged {
   static constexpr bool counts = false;
 
-  void tensor(std::uint64_t, const Info& info, std::uint64_t) noexcept { end = info.end; }
+  void tensor(Reader&, std::uint64_t, const Info& info) noexcept { end = info.end; }
   std::uint64_t end = 0;
 };
 
@@ -50,40 +50,54 @@ struct Ranges : Placed {
   static constexpr bool fields = true;
   static constexpr bool counts = false;
 
-  void field(std::uint64_t at, std::uint64_t size, const char* name) const noexcept {
-    if (size != 0 && at + size <= end) sink->range(at, size, name, *position);
+  [[nodiscard]] bool field(std::uint64_t at, std::uint64_t size, const char* name) const noexcept {
+    return size == 0 || at + size > end || sink->range(at, size, name, *position);
   }
 
   LayoutSink* sink;
   std::uint64_t end;
 };
 
-template <Layout layout>
-void draw(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  const auto file = decode(layout, input, scratch, options);
-  const std::uint64_t end = file ? input.size : file.violation().offset;
-  Position position;
-  Findings unheard(options.profile);
-  Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
-  Header header;
-  Ranges ranges{{{}, &position}, &sink, end};
-  if (!read_header(layout, input, in, header, ranges)) return;
-  const std::uint64_t before_data = std::min(end, header.data_begin);
-  if (header.record_end < before_data) ranges.field(header.record_end, before_data - header.record_end, "padding");
-  if (!file) {
-    if (header.data_begin < end) ranges.field(header.data_begin, end - header.data_begin, "data");
-    return;
+// draw_data draws what follows the record; false when the sink has enough.
+bool draw_data(const Decoded<FileView>& file, const Header& header, Position& position, const Ranges& ranges) noexcept {
+  const std::uint64_t before_data = std::min(ranges.end, header.data_begin);
+  if (header.record_end < before_data && !ranges.field(header.record_end, before_data - header.record_end, "padding")) {
+    return false;
   }
+  if (!file)
+    return header.data_begin >= ranges.end || ranges.field(header.data_begin, ranges.end - header.data_begin, "data");
   position.at("tensors");
   std::uint64_t at = header.data_begin;
   for (std::uint64_t i = 0; i < file->size(); ++i) {
     position.entry(i);
     const Info info = described_again(file->input, file->names, file->infos, static_cast<std::size_t>(i));
     const std::uint64_t size = info.end >= info.begin ? info.end - info.begin : 0;
-    if (size > end - at) return;  // the file has changed since
-    ranges.field(at, size, "data");
+    if (size > ranges.end - at) return true;  // the file has changed since
+    if (!ranges.field(at, size, "data")) return false;
     at += size;
   }
+  return true;
+}
+
+// shown gives what comes of showing a file, which `again` has read once more: nothing where the sink had enough.
+Violation shown(const Decoded<FileView>& file, const Findings& again) noexcept {
+  const bool enough = again.stopped() && again.verdict() == Verdict::valid;
+  return enough ? Violation() : file ? again.decisive() : file.violation();
+}
+
+template <Layout layout>
+Violation draw(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+  const auto file = decode(layout, input, scratch, options);
+  Position position;
+  Findings unheard(options.profile);
+  Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
+  Header header;
+  Ranges ranges{{{}, &position}, &sink, file ? input.size : file.violation().offset};
+  if (read_header(layout, input, in, header, ranges) && !unheard.stopped() &&
+      !draw_data(file, header, position, ranges)) {
+    in.stop();
+  }
+  return shown(file, unheard);
 }
 
 // Shapes are shown as rows of u64, which the file does not have: one row for all of them. Only where options allow long
@@ -99,23 +113,20 @@ std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& optio
 // Entries shows what lies before an end. Of tensors in a file that is not valid it shows no data: where they lie is not
 // known to be right, and in v0 no name, which comes after all of them.
 struct Entries : Placed {
-  void pair(const Field<Bytes>& key, const Field<Bytes>& value, std::uint64_t until) const noexcept {
-    if (until <= end) sink->text(as_text(key.value), as_text(value.value));
+  void pair(Reader& in, const Field<Bytes>& key, const Field<Bytes>& value) const noexcept {
+    if (in.offset() <= end && !sink->text(as_text(key.value), as_text(value.value))) in.stop();
   }
   void dimension(std::uint64_t axis, std::uint64_t size) const noexcept {
     if (axis < row.size() / sizeof size) store_le(row.data() + axis * sizeof size, size);
   }
   void name(std::uint64_t, const Field<Bytes>& name) noexcept { last_name = as_text(name.value); }
-  void tensor(std::uint64_t index, const Info& info, std::uint64_t until) noexcept {
-    if (until > end) return;
+  void tensor(Reader& in, std::uint64_t index, const Info& info) noexcept {
+    if (in.offset() > end) return;
     const bool known = element_size(info.dtype) != 0 && info.rank <= row.size() / sizeof(std::uint64_t);
     TensorView tensor{last_name, dtype_of(info.dtype), {}, {}, false};
     if (known) tensor.shape = Shape(row.first(static_cast<std::size_t>(info.rank) * sizeof(std::uint64_t)));
-    if (!known || (file != nullptr && !find_data(index, info, tensor))) {
-      end = 0;
-      return;
-    }
-    sink->tensor(tensor, *position);
+    const bool found = known && (file == nullptr || find_data(index, info, tensor));
+    if (require(in, found, rule<"bintensors/offset-end">, info.end) && !sink->tensor(tensor, *position)) in.stop();
   }
   // Of a valid file. False where it has changed since: data must be as large as their shape says.
   [[nodiscard]] bool find_data(std::uint64_t index, const Info& info, TensorView& tensor) const noexcept {
@@ -141,21 +152,22 @@ struct Entries : Placed {
 };
 
 template <Layout layout>
-bool show(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+Violation show(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
   std::byte few[default_max_rank * sizeof(std::uint64_t)];
   std::span<std::byte> row(few);
   if (file && options.limits.max_rank.value_or(default_max_rank) > default_max_rank) {
     const std::uint64_t room = shape_room(*file);
     row = scratch.room<std::byte>(room);
-    if (row.size() != room) return false;
+    if (row.size() != room) return {&hallmark::rule<"hallmark/scratch-exhausted">, 0, sofm_size, room, {}, "shape"};
   }
   Position position;
   Findings unheard(options.profile);
   Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
   Header header;
   Entries entries{{{}, &position}, file ? &*file : nullptr, row, &sink, file ? input.size : file.violation().offset};
-  return read_header(layout, input, in, header, entries) && file && entries.end != 0;
+  (void)read_header(layout, input, in, header, entries);
+  return shown(file, unheard);
 }
 
 // operations_of returns what is done for one layout.

@@ -122,7 +122,8 @@ Decoded<FileView> decode(Layout layout, Input input, Scratch& scratch, const Opt
   return decode(layout, input, input.window, scratch, options);
 }
 
-Decoded<FileView> decode(Layout layout, Input file, Bytes header, Scratch& scratch, const Options& options) noexcept {
+Decoded<FileView> decode(Layout layout, Input file, LastingBytes header, Scratch& scratch,
+                         const Options& options) noexcept {
   const std::uint64_t size = header_size(header);
   const bool copied = size != 0 && size <= header.size() && size <= file.size;
   const Bytes read = copied ? header.first(static_cast<std::size_t>(size)) : file.window;

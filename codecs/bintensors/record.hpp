@@ -62,16 +62,16 @@ struct Unjudged {
   void entry(std::uint64_t) const noexcept {}
   void axis(std::uint64_t) const noexcept {}  // before a dimension
   void dimension(std::uint64_t, std::uint64_t) const noexcept {}
-  // field hears of a field that was read, only where `fields` asks for it.
-  void field(std::uint64_t, std::uint64_t, const char*) const noexcept {}
+  // field hears of a field that was read, only where `fields` asks for it; false ends the walk.
+  [[nodiscard]] bool field(std::uint64_t, std::uint64_t, const char*) const noexcept { return true; }
   // Before the entries of a table; false ends the walk.
   [[nodiscard]] bool tensors(Reader&, const Varint&) const noexcept { return true; }
   [[nodiscard]] bool mappings(Reader&, const Varint&) const noexcept { return true; }
   // After the name of an entry: in v1 of a tensor, in v0 of a mapping.
   void name(std::uint64_t, const Field<Bytes>&) const noexcept {}
-  // After an entry, which ends at the last argument.
-  void pair(const Field<Bytes>&, const Field<Bytes>&, std::uint64_t) const noexcept {}
-  void tensor(std::uint64_t, const Info&, std::uint64_t) const noexcept {}
+  // After an entry, where the reader stands, which they may stop.
+  void pair(Reader&, const Field<Bytes>&, const Field<Bytes>&) const noexcept {}
+  void tensor(Reader&, std::uint64_t, const Info&) const noexcept {}
   void mapping(std::uint64_t, const Varint&) const noexcept {}
 };
 
@@ -89,7 +89,7 @@ template <Width width = Width::u64, class Watcher>
                                                             const char* name) noexcept {
   Varint number = read_varint<Watcher::judges, width>(in, name);
   if constexpr (Watcher::fields) {
-    if (in.ok()) watcher.field(number.at, number.size, name);
+    if (in.ok() && !watcher.field(number.at, number.size, name)) in.stop();
   }
   return number;
 }
@@ -101,7 +101,9 @@ template <class Watcher>
   auto length = read_number(in, watcher, length_name);
   const bool fits = require(in, length <= in.remaining(), rule<"bintensors/string-overrun">, length, in.remaining());
   auto text = in.bytes(fits ? length.value : 0, name);
-  if constexpr (Watcher::fields) watcher.field(text.at, text.width(), name);
+  if constexpr (Watcher::fields) {
+    if (!watcher.field(text.at, text.width(), name)) in.stop();
+  }
   return text;
 }
 
@@ -179,7 +181,9 @@ template <class Watcher>
   auto tag = in.u8("metadata");
   if constexpr (Watcher::judges) in.require(tag <= 1, rule<"bintensors/option-tag">, tag);
   if (!in.ok()) return false;
-  if constexpr (Watcher::fields) watcher.field(tag.at, tag.width(), tag.name);
+  if constexpr (Watcher::fields) {
+    if (!watcher.field(tag.at, tag.width(), tag.name)) in.stop();
+  }
   header.has_metadata = tag == 1;
   if (header.has_metadata) {
     auto count = read_number(in, watcher, "metadata");
@@ -193,7 +197,7 @@ template <class Watcher>
       auto key = read_string(in, watcher, "key.length", "key");
       auto value = read_string(in, watcher, "value.length", "value");
       if (!in.ok()) return false;
-      watcher.pair(key, value, in.offset());
+      watcher.pair(in, key, value);
     }
     watcher.table(nullptr);
   }
@@ -218,7 +222,7 @@ template <class Watcher>
     if (named) watcher.name(i, read_name(in, watcher));
     Info info = read_info(in, watcher);
     if (!in.ok()) return false;
-    watcher.tensor(i, info, in.offset());
+    watcher.tensor(in, i, info);
   }
   watcher.table(nullptr);
   to = watcher;
@@ -260,7 +264,12 @@ template <class Watcher>
       !in.require(sofm <= default_max_metadata, rule<"bintensors/metadata-limit">, sofm, default_max_metadata)) {
     return false;
   }
-  if constexpr (Watcher::fields) watcher.field(sofm.at, sofm.width(), sofm.name);
+  if constexpr (Watcher::fields) {
+    if (!watcher.field(sofm.at, sofm.width(), sofm.name)) {
+      in.stop();
+      return false;
+    }
+  }
   header.data_begin = sofm_size + sofm;
   if (Watcher::judges && !in.holds(header.data_begin)) return false;
   Reader record = Reader::part(input, sofm_size, header.data_begin, in.findings(), rule<"bintensors/record-truncated">);

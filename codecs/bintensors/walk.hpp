@@ -91,7 +91,7 @@ struct Tables : Placed {
     std::fill(name_of.begin(), name_of.end(), no_name);
     return require(in, name_of.size() == count, hallmark::rule<"hallmark/scratch-exhausted">, count);
   }
-  [[gnu::always_inline]] void pair(const Field<Bytes>& key, const Field<Bytes>&, std::uint64_t) noexcept {
+  [[gnu::always_inline]] void pair(Reader&, const Field<Bytes>& key, const Field<Bytes>&) noexcept {
     keys.follow(key.value);
   }
   [[gnu::always_inline]] void name(std::uint64_t index, const Field<Bytes>& name) noexcept {
@@ -100,7 +100,7 @@ struct Tables : Placed {
                                               static_cast<std::uint32_t>(name.value.size())};
     ascent.follow(name.value);
   }
-  [[gnu::always_inline]] void tensor(std::uint64_t index, const Info& info, std::uint64_t) noexcept {
+  [[gnu::always_inline]] void tensor(Reader&, std::uint64_t index, const Info& info) noexcept {
     if (layout == Layout::v0) infos[static_cast<std::size_t>(index)] = static_cast<std::uint32_t>(info.dtype.at);
     std::uint64_t bytes = 0;
     const bool sized = info.dtype <= 14 && info.count.bytes(element_size(info.dtype), bytes);

@@ -19,20 +19,23 @@ Recognition recognise(Bytes input) noexcept {
   return in.ok() && !input.empty() ? Recognition::structure : Recognition::none;
 }
 
-void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+Violation layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   const auto hear = [&sink](std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) {
-    sink.range(offset, length, field, place);
+    return sink.range(offset, length, field, place);
   };
-  Walk(input, scratch, options, RangeWatcher(hear)).run();
+  Walk walk(input, scratch, options, RangeWatcher(hear));
+  walk.run();
+  return walk.in().findings().decisive();
 }
 
-bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
-  const auto hear = [&sink](std::uint64_t, const Place& place, std::uint64_t, const bson_vector::VectorView& vector) {
-    bson_vector::show(vector, place, sink);
+Violation contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  const auto hear = [&sink](const Element& element, const Place& place) {
+    const auto vector = vector_of(element);
+    return !vector || bson_vector::show(*vector, place, sink);
   };
-  Walk walk(input, scratch, options, VectorWatcher(hear));
+  Walk walk(input, scratch, options, ElementWatcher(hear));
   walk.run();
-  return walk.in().findings().verdict() == Verdict::valid;
+  return walk.in().findings().decisive();
 }
 
 constexpr WholeOperations operations{

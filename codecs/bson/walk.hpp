@@ -61,10 +61,14 @@ class Position final : public Place {
       if (frame.array) {
         write_index(out, frame.elements - 1);
       } else {
-        const auto from = input_.subspan(static_cast<std::size_t>(frame.key_at));
-        write_key(out, from.first(static_cast<std::size_t>(scan_cstring(from).length)));
+        write_key(out, key(frame));
       }
     }
+  }
+  // key gives the key of the element that a document is read at.
+  [[nodiscard]] Bytes key(const Frame& frame) const noexcept {
+    const auto from = input_.subspan(static_cast<std::size_t>(frame.key_at));
+    return from.first(static_cast<std::size_t>(scan_cstring(from).length));
   }
 
   [[nodiscard]] std::uint32_t max_depth() const noexcept { return max_depth_; }
@@ -97,10 +101,11 @@ class Position final : public Place {
   std::uint32_t max_depth_;
 };
 
-// Watchers say what a walk is for: to hear of nothing, of each field, or of each vector while the input is valid.
+// Watchers say what a walk is for: to hear of nothing, of each field, or of each element while the input is valid. They
+// return false to end the walk.
 struct NoWatcher {
   static constexpr bool ranges = false;
-  static constexpr bool vectors = false;
+  static constexpr bool elements = false;
 };
 template <class Hear>
 struct RangeWatcher : NoWatcher {
@@ -109,10 +114,10 @@ struct RangeWatcher : NoWatcher {
   Hear range;  // (offset, length, field, place)
 };
 template <class Hear>
-struct VectorWatcher : NoWatcher {
-  static constexpr bool vectors = true;
-  explicit VectorWatcher(Hear hear) noexcept : vector(hear) {}
-  Hear vector;  // (document, place, offset, vector)
+struct ElementWatcher : NoWatcher {
+  static constexpr bool elements = true;
+  explicit ElementWatcher(Hear hear) noexcept : element(hear) {}
+  Hear element;  // (element, place)
 };
 
 // Walk<Watcher> reads elements one by one; windows and frames take the place of recursion.
@@ -213,6 +218,8 @@ class Walk {
       }
       if (!key(in, frame, type)) [[unlikely]]
         break;
+      const std::byte* const value_at = in.cursor();
+      const Frame* const outer = next;
       if (shape <= largest_fixed) {
         heard(in, in.bytes(shape, "value"));
       } else if (shape == nested) {
@@ -228,7 +235,22 @@ class Walk {
         if (!in.ok()) break;
         next = at_.next();
       }
+      if constexpr (Watcher::elements) {
+        if (!show(in, type, outer, next, value_at)) break;
+      }
     }
+  }
+
+  // Shows an element of the document whose frame is the last before `outer`. One that opens a document ends after the
+  // terminator of that.
+  bool show(Reader& in, std::uint8_t type, const Frame* outer, const Frame* next, const std::byte* value_at) noexcept {
+    if (!in.ok() || findings_.verdict() != Verdict::valid) return in.ok();
+    const Bytes left = in.left();
+    const std::byte* const end = next == outer ? in.cursor() : left.data() + left.size() + 1;
+    const Element element{
+        at_.document(), at_.depth(outer), static_cast<Type>(type), as_text(at_.key(outer[-1])), {value_at, end}};
+    if (!watcher_.element(element, at_)) in.stop();
+    return in.ok();
   }
 
   // Types that end the window: an early terminator, and those that do not exist.
@@ -371,13 +393,12 @@ class Walk {
     const std::uint64_t at = in_.offset();
     const bson_vector::VectorView vector = bson_vector::read_vector(in_);
     ++vectors_;
-    if constexpr (Watcher::vectors) {
-      if (findings_.verdict() == Verdict::valid) watcher_.vector(at_.document(), at_, at, vector);
-    }
     if constexpr (Watcher::ranges) {
-      bson_vector::draw(
-          at, 2 + vector.data.size(),
-          [this](std::uint64_t offset, std::uint64_t length, const char* name) { range(in_, offset, length, name); });
+      (void)bson_vector::draw(at, 2 + vector.data.size(),
+                              [this](std::uint64_t offset, std::uint64_t length, const char* name) {
+                                range(in_, offset, length, name);
+                                return in_.ok();
+                              });
     }
   }
 
@@ -403,14 +424,15 @@ class Walk {
   }
 
   template <class T>
-  [[gnu::always_inline]] Field<T> heard(const Reader& in, Field<T> field) noexcept {
+  [[gnu::always_inline]] Field<T> heard(Reader& in, Field<T> field) noexcept {
     range(in, field.at, field.width(), field.name);
     return field;
   }
-  [[gnu::always_inline]] void range([[maybe_unused]] const Reader& in, [[maybe_unused]] std::uint64_t at,
+  [[gnu::always_inline]] void range([[maybe_unused]] Reader& in, [[maybe_unused]] std::uint64_t at,
                                     [[maybe_unused]] std::uint64_t length, [[maybe_unused]] const char* name) noexcept {
     if constexpr (Watcher::ranges) {  // a layout ends at the first error, also one that the walk gets past
-      if (length != 0 && in.ok() && in.findings().verdict() == Verdict::valid) watcher_.range(at, length, name, at_);
+      const bool valid = in.ok() && in.findings().verdict() == Verdict::valid;
+      if (valid && length != 0 && !watcher_.range(at, length, name, at_)) in.stop();
     }
   }
 

@@ -9,18 +9,19 @@ namespace {
 // Two bytes of header look like anything: a payload is known by its file name only.
 Recognition recognise(Bytes) noexcept { return Recognition::none; }
 
-void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+Violation layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   const auto vector = decode(input, scratch, options);
-  const auto range = [&sink](std::uint64_t at, std::uint64_t length, const char* field) {
-    sink.range(at, length, field, FieldPlace());
-  };
-  draw(0, vector ? input.size() : vector.violation().offset, range);
+  const bool all = draw(0, vector ? input.size() : vector.violation().offset,
+                        [&sink](std::uint64_t at, std::uint64_t length, const char* field) {
+                          return sink.range(at, length, field, FieldPlace());
+                        });
+  return all ? vector.violation() : Violation();
 }
 
-bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+Violation contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto vector = decode(input, scratch, options);
-  if (vector) show(*vector, FieldPlace(), sink);
-  return static_cast<bool>(vector);
+  if (vector) (void)show(*vector, FieldPlace(), sink);
+  return vector.violation();
 }
 
 constexpr WholeOperations operations{

@@ -33,22 +33,22 @@ namespace hallmark::bson_vector {
   }
 }
 
-// draw calls range(offset, length, field) for each field of the vector at `at`, as far as its first `size` bytes reach.
+// draw calls range(offset, length, field) for each field of the vector at `at`, as far as its first `size` bytes reach,
+// until that returns false, which draw then does too.
 template <class Range>
-void draw(std::uint64_t at, std::uint64_t size, Range&& range) noexcept {
-  if (size > 0) range(at, 1, "dtype");
-  if (size > 1) range(at + 1, 1, "padding");
-  if (size > 2) range(at + 2, size - 2, "data");
+[[nodiscard]] bool draw(std::uint64_t at, std::uint64_t size, Range&& range) noexcept {
+  return (size == 0 || range(at, 1, "dtype")) && (size <= 1 || range(at + 1, 1, "padding")) &&
+         (size <= 2 || range(at + 2, size - 2, "data"));
 }
 
-// show gives a vector as a nameless tensor of one dimension.
-inline void show(const VectorView& vector, const Place& place, ContentSink& sink) noexcept {
+// show gives a vector as a nameless tensor of one dimension; false when the sink has enough.
+[[nodiscard]] inline bool show(const VectorView& vector, const Place& place, ContentSink& sink) noexcept {
   const std::uint64_t count = vector.elements();
   if (vector.dtype == VectorType::packed_bit) return sink.bit_tensor({"", count, vector.data, true}, place);
   std::byte dimension[sizeof count];
   store_le(dimension, count);
   const DType dtype = vector.dtype == VectorType::int8 ? DType::i8 : DType::f32;
-  sink.tensor({"", dtype, Shape(dimension), vector.data, true}, place);
+  return sink.tensor({"", dtype, Shape(dimension), vector.data, true}, place);
 }
 
 // read_vector reads a payload that fills the window of `in`. One exit, so that the view can stay in registers; after a

@@ -18,11 +18,11 @@ template <auto decode, class From = Bytes>
 struct WholeOperations {
   std::span<const Rule* const> rules;
   Recognition (*recognise)(Bytes input) noexcept;
-  std::uint64_t (*scratch_bound)(Bytes input, const Options& options) noexcept;
+  std::uint64_t (*scratch_bound)(LastingBytes input, const Options& options) noexcept;
   Violation (*decode)(Bytes input, Scratch& scratch, const Options& options) noexcept;
-  Verdict (*validate)(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
-  void (*layout)(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
-  bool (*contents)(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
+  Verdict (*validate)(LastingBytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
+  Violation (*layout)(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
+  Violation (*contents)(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
   std::uint64_t (*contents_bound)(Bytes input, Scratch& scratch, const Options& options) noexcept = nullptr;
 };
 
@@ -54,11 +54,11 @@ inline constexpr Operations whole{
         },
     .layout =
         [](Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-          if (input.whole()) of.layout(input.window, scratch, options, sink);
+          return input.whole() ? of.layout(input.window, scratch, options, sink) : incomplete(input);
         },
     .contents =
         [](Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
-          return input.whole() && of.contents(input.window, scratch, options, sink);
+          return input.whole() ? of.contents(input.window, scratch, options, sink) : incomplete(input);
         },
     .contents_bound =
         of.contents_bound == nullptr

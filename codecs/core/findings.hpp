@@ -36,6 +36,8 @@ class Findings {
   [[gnu::noinline, gnu::cold]] bool lacks(const Rule& truncated, std::uint64_t end, std::uint64_t here,
                                           std::uint64_t beyond, const char* field, std::uint64_t size) noexcept;
 
+  // stop ends the walk for a sink that has enough of what is shown: no violation counts after that.
+  void stop() noexcept { stopped_ = true; }
   [[nodiscard]] bool stopped() const noexcept { return stopped_; }
   [[nodiscard]] Verdict verdict() const noexcept {
     return decisive_ ? verdict_of(decisive_->rule->kind) : Verdict::valid;

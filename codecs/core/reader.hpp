@@ -78,6 +78,11 @@ class Reader {
     const std::uint64_t here = input.window.size();
     require(input.whole(), rule<"hallmark/data-unread">, here, input.size - here, "data", input.size - here);
   }
+  // stop ends the walk where a sink has enough: nothing more is read.
+  void stop() noexcept {
+    findings_->stop();
+    spend();
+  }
   // left gives what remains, without reading it.
   [[nodiscard]] Bytes left() const noexcept { return {cursor_, end_}; }
   [[nodiscard]] Findings& findings() const noexcept { return *findings_; }

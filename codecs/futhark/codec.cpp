@@ -12,28 +12,31 @@ Recognition recognise(Bytes input) noexcept {
 }
 
 // The bytes of one value after the other; what stands between two is one range.
-void layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+Violation layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   Walk walk(input, scratch, options);
   Position& position = walk.position();
   std::uint64_t at = 0;
+  bool more = true;  // wanted by the sink
   const auto range = [&](const char* field, std::uint64_t size) noexcept {
-    if (size != 0) sink.range(at, size, field, position);
+    if (more && size != 0) more = sink.range(at, size, field, position);
     at += size;
   };
   walk.run([&](const Value& value) noexcept {
     range("separator", walk.offset(value.begin) - at);
     if (value.form == Form::text) {
       range("text", value.end - value.begin);
-      return true;
+      return more;
     }
     for (const HeaderField& field : header_fields) range(field.name, field.size);
     for (position.dimension = 0; position.dimension < value.rank; ++position.dimension) range("dims[]", 8);
     range("data", value.data.size());
-    return true;
+    return more;
   });
-  if (walk.findings().verdict() == Verdict::valid) return range("separator", input.size() - at);
-  const std::uint64_t error = walk.findings().decisive().offset;
-  if (error > at) range("value", error - at);
+  if (!more) return {};
+  const Violation found = walk.findings().decisive();
+  const std::uint64_t end = found.rule == nullptr ? input.size() : found.offset;
+  if (end > at) range(found.rule == nullptr ? "separator" : "value", end - at);
+  return more ? found : Violation();
 }
 
 std::uint64_t contents_bound(Bytes input, Scratch& scratch, const Options& options) noexcept {
@@ -43,18 +46,19 @@ std::uint64_t contents_bound(Bytes input, Scratch& scratch, const Options& optio
 }
 
 // The values before the first error.
-bool contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+Violation contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   Scratch once = scratch;
   const std::uint64_t bound = contents_bound(input, once, options);
   Walk walk(input, scratch, options, nullptr, bound - scratch_bound(input, options));
-  bool shown = true;
+  bool more = true;  // wanted by the sink
   walk.run([&](const Value& value) noexcept {
+    if (walk.findings().verdict() != Verdict::valid) return true;
     TensorView tensor;
-    shown = walk.findings().verdict() == Verdict::valid && walk.tensor(value, tensor);
-    if (shown) sink.tensor(tensor, walk.position());
-    return shown;
+    if (!walk.tensor(value, tensor)) return false;
+    more = sink.tensor(tensor, walk.position());
+    return more;
   });
-  return shown && walk.findings().verdict() == Verdict::valid;
+  return more ? walk.findings().decisive() : Violation();
 }
 
 constexpr WholeOperations operations{

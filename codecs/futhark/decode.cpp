@@ -5,18 +5,18 @@
 namespace hallmark::futhark {
 
 // A level costs a byte of input at least.
-std::uint64_t scratch_bound(Bytes input, const Options& options) noexcept {
+std::uint64_t scratch_bound(LastingBytes input, const Options& options) noexcept {
   return std::min<std::uint64_t>(options.limits.max_rank.value_or(default_max_rank), input.size()) * sizeof(Frame);
 }
 
-Decoded<StreamView> decode(Bytes input, Scratch& scratch, const Options& options) noexcept {
+Decoded<StreamView> decode(LastingBytes input, Scratch& scratch, const Options& options) noexcept {
   Walk walk(input, scratch, options);
   walk.run(Unwatched());
   Reader in(input, walk.findings(), rule<"futhark/header-truncated">);  // only a Reader can say that an input is valid
   return in.verdict<StreamView>(input, walk.position().value, walk.text_memory());
 }
 
-Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
+Verdict validate(LastingBytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
   Walk walk(input, scratch, options, &sink);
   walk.run(Unwatched());
   return walk.findings().verdict();
@@ -37,7 +37,11 @@ bool Values::next(ValueView& view) noexcept {
     view.form = value.form;
     return false;
   });
-  if (read) at_ = view.offset + view.length;
+  if (read) {
+    at_ = view.offset + view.length;
+  } else {
+    violation_ = walk.findings().decisive();
+  }
   return read;
 }
 

@@ -56,7 +56,8 @@ bool Walk::text_tensor(const Value& value, TensorView& tensor) noexcept {
   const std::uint64_t size = value.elements * value.type->size;
   const std::uint64_t dims = value.rank * sizeof(std::uint64_t);
   const std::span<std::byte> memory = output_.memory;
-  if (size > memory.size() || dims > memory.size() - size || value.rank > position_.frames()) return false;
+  if (size > memory.size() || dims > memory.size() - size || value.rank > position_.frames())
+    return report(hallmark::rule<"hallmark/scratch-exhausted">, value.begin, value.end - value.begin, value.elements);
   if (value.elements != 0 && output_.type != value.type) {
     Value again;
     (void)text(value.begin, again, false, value.type);

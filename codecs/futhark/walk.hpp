@@ -169,7 +169,8 @@ class Walk {
   template <class Watcher>
   TextCursor run(TextCursor at, Watcher&& watcher) noexcept;
   // tensor gives a value that the walk has just read. The elements of a text are in the output, if there is room for
-  // them and for the shape, which follows. Where the first did not show the type of all, the value is read once more.
+  // them and for the shape, which follows; else that the scratch is too small is found. Where the first did not show
+  // the type of all, the value is read once more.
   bool tensor(const Value& value, TensorView& tensor) noexcept;
   bool text_tensor(const Value& value, TensorView& tensor) noexcept;
 

@@ -24,16 +24,17 @@ Recognition recognise(Bytes body) noexcept {
 
 // What is before the first error of a body is drawn, too: its JSON is then where brackets and strings say.
 template <Role role>
-void layout(Bytes body, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+Violation layout(Bytes body, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   Walk walk(role, body, scratch, options);
   walk.run();
   const auto message = walk.message();
   const std::uint64_t end = message ? body.size() : message.violation().offset;
   std::uint64_t at = 0;
+  bool more = true;  // wanted by the sink
   const auto up_to = [&](const char* field, std::uint64_t stop) {
     stop = std::min(stop, end);
-    if (stop <= at) return;
-    sink.range(at, stop - at, field, walk.tape());
+    if (!more || stop <= at) return;
+    more = sink.range(at, stop - at, field, walk.tape());
     at = stop;
   };
   if (!message) walk.tape().leave_all();
@@ -44,36 +45,42 @@ void layout(Bytes body, Scratch& scratch, const Options& options, LayoutSink& si
   up_to("json", message ? static_cast<std::uint64_t>(message->json.data() - body.data()) + message->json.size()
                 : options.header_length ? *options.header_length
                                         : skimmed());
-  if (!message) return up_to("data", end);
-  up_to("white space", message->header_length);
-  walk.in_list([&] {
-    std::uint64_t index = 0;
-    for (const MessageTensor& one : message->tensors) {
-      walk.tape().stand(index++);
-      if (one.encoding == Encoding::binary) up_to("data", at + one.tensor.data.size());
-    }
-  });
-  up_to(options.header_length ? "trailing" : "white space", end);
+  if (message) {
+    up_to("white space", message->header_length);
+    walk.in_list([&] {
+      std::uint64_t index = 0;
+      for (const MessageTensor& one : message->tensors) {
+        if (!more) return;
+        walk.tape().stand(index++);
+        if (one.encoding == Encoding::binary) up_to("data", at + one.tensor.data.size());
+      }
+    });
+    up_to(options.header_length ? "trailing" : "white space", end);
+  } else {
+    up_to("data", end);
+  }
+  return more ? message.violation() : Violation();
 }
 
 template <Role role>
-bool contents(Bytes body, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+Violation contents(Bytes body, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   Walk walk(role, body, scratch, options);
   walk.run();
   const auto message = walk.message();
-  if (!message) return false;
+  if (!message) return message.violation();
   JsonTape& tape = walk.tape();
   for (std::uint32_t i = 1; i != tape.after(0); i = tape.after(i)) {
-    if (!is_list(tape.name(tape[i]), role)) sink.text(as_text(tape.key(tape[i])), as_text(tape.value(tape[i])));
+    if (is_list(tape.name(tape[i]), role)) continue;
+    if (!sink.text(as_text(tape.key(tape[i])), as_text(tape.value(tape[i])))) return {};
   }
   walk.in_list([&] {
     std::uint64_t index = 0;
     for (const MessageTensor& one : message->tensors) {
       tape.stand(index++);
-      sink.tensor(one.tensor, tape);
+      if (!sink.tensor(one.tensor, tape)) return;
     }
   });
-  return true;
+  return {};
 }
 
 template <Role role>
@@ -84,7 +91,7 @@ constexpr WholeOperations operations_of(std::span<const Rule* const> rules) noex
       .scratch_bound = scratch_bound,
       .decode = [](Bytes body, Scratch& scratch,
                    const Options& options) noexcept { return decode(role, body, scratch, options).violation(); },
-      .validate = [](Bytes body, Scratch& scratch, const Options& options,
+      .validate = [](LastingBytes body, Scratch& scratch, const Options& options,
                      DiagnosticSink& sink) noexcept { return validate(role, body, scratch, options, sink); },
       .layout = layout<role>,
       .contents = contents<role>,

@@ -25,13 +25,14 @@ bool DataNonNumbers::known_here(JsonTape& tape) noexcept {
          is_first(outer[2], outer[3], [](Bytes name) { return is_name(name, "data"); }, data_);
 }
 
-Decoded<MessageView> decode(Role role, Bytes body, Scratch& scratch, const Options& options) noexcept {
+Decoded<MessageView> decode(Role role, LastingBytes body, Scratch& scratch, const Options& options) noexcept {
   Walk walk(role, body, scratch, options);
   walk.run();
   return walk.message();
 }
 
-Verdict validate(Role role, Bytes body, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
+Verdict validate(Role role, LastingBytes body, Scratch& scratch, const Options& options,
+                 DiagnosticSink& sink) noexcept {
   Walk walk(role, body, scratch, options, &sink);
   walk.run();
   return walk.verdict();
@@ -51,7 +52,7 @@ constexpr std::uint64_t equal_names(std::uint64_t count, std::uint64_t size) noe
   return count < 2 ? 0 : count * size + unique_names_scratch(count) + word_size;
 }
 
-std::uint64_t scratch_bound(Bytes body, const Options& options) noexcept {
+std::uint64_t scratch_bound(LastingBytes body, const Options& options) noexcept {
   if (options.header_length) return most_scratch(std::min<std::uint64_t>(*options.header_length, body.size()));
   const TextCursor first = skip_space(TextCursor(body));
   if (!first.is('{')) return 0;

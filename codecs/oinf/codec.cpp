@@ -18,47 +18,54 @@ void draw_blobs(Walk& walk, Ranges& ranges) noexcept {
     walk.position().whole_file();
     ranges.between(blob.begin, walk.position());
     const char* field = walk.at_owner(blob);
-    ranges.until(blob.end, field, walk.position());
+    if (!ranges.until(blob.end, field, walk.position())) return;
   }
   walk.position().whole_file();
   ranges.between(ranges.end(), walk.position());
 }
 
 // Every field is drawn by a second walk: where the first error lies is known only when all of the file has been judged.
-void layout(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   Scratch again = scratch;
   const auto file = decode(input, again, options);
   Ranges ranges(sink, file ? input.size : file.violation().offset);
   Walk walk(input, scratch, options, nullptr, &ranges);
   walk.run();
-  if (file) return draw_blobs(walk, ranges);
   walk.position().whole_file();
   const bool after_tables = ranges.at() >= header_size && ranges.at() == walk.header().offset_data;
-  if (after_tables) ranges.until(ranges.end(), "data", walk.position());
+  if (file) {
+    draw_blobs(walk, ranges);
+  } else if (after_tables) {
+    ranges.until(ranges.end(), "data", walk.position());
+  }
+  return ranges.enough() ? Violation() : file.violation();
 }
 
-void show(const Metadata& entry, ContentSink& sink) noexcept {
+bool show(const Metadata& entry, ContentSink& sink) noexcept {
   if (entry.type == ValueType::string) return sink.text(entry.key, string_of(entry));
   if (entry.type == ValueType::ndarray) return sink.array(ndarray_of(entry));
   if (entry.type == ValueType::bitset) {
     const Bitset bitset = bitset_of(entry);
     return sink.bits({entry.key, bitset.bits, bitset.data});
   }
-  sink.scalar({entry.key, dtype_of(entry.type), Shape(), entry.blob, true});
+  return sink.scalar({entry.key, dtype_of(entry.type), Shape(), entry.blob, true});
 }
 
 // Of an invalid file what lies before its error, without values and data: where they lie is not known to be right.
-bool contents(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+Violation contents(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   Walk walk(input, scratch, options);
   walk.run();
   const ModelView& model = walk.model();
-  const bool valid = walk.findings().verdict() == Verdict::valid;
-  const std::byte* const error = input.window.data() + walk.findings().decisive().offset;
+  const Violation found = walk.findings().decisive();
+  const bool valid = found.rule == nullptr;
+  const std::byte* const error = input.window.data() + found.offset;
   const auto shown = [&](std::string_view name) { return valid || as_bytes(name).data() < error; };
   for (const Sizevar& entry : model.sizevars) {
-    if (shown(entry.name)) sink.number(entry.name, entry.value);
+    if (shown(entry.name) && !sink.number(entry.name, entry.value)) return {};
   }
-  for (const Metadata& entry : valid ? model.metadata : std::span<const Metadata>()) show(entry, sink);
+  for (const Metadata& entry : valid ? model.metadata : std::span<const Metadata>()) {
+    if (!show(entry, sink)) return {};
+  }
   Position position;
   position.at("tensors");
   for (std::size_t i = 0; i < model.tensors.size(); ++i) {
@@ -66,9 +73,9 @@ bool contents(Input input, Scratch& scratch, const Options& options, ContentSink
     if (!shown(tensor.name)) continue;
     if (!valid) tensor = {tensor.name, tensor.dtype, tensor.shape, {}, false};
     position.entry(i);
-    sink.tensor(tensor, position);
+    if (!sink.tensor(tensor, position)) return {};
   }
-  return valid;
+  return found;
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ bool is_magic(Bytes bytes) noexcept { return as_text(bytes) == magic; }
 void Walk::read_header() noexcept {
   Findings unheard(Profile::strict);
   Reader in(input_, unheard, rule<"oinf/header-truncated">);
-  const auto next = [this](const Reader& from, const auto& field) { return heard(from, field); };
+  const auto next = [this](Reader& from, const auto& field) { return heard(from, field); };
   read_start(in, header_, next);
   header_.reserved = heard(in, in.u32le("reserved"));
   header_.offset_sizevars = heard(in, in.u64le("offset_sizevars"));

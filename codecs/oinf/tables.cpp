@@ -16,9 +16,10 @@ namespace hallmark::oinf {
   const auto padding = in.bytes(rest - length, field);
   const std::byte* end = in.cursor();
   if (ranges_ != nullptr) [[unlikely]] {
-    ranges_->field(length.at, length.width(), "length", position_);
-    ranges_->field(name.at, name.width(), field, position_);
-    ranges_->field(padding.at, padding.width(), "padding", position_);
+    const bool more = ranges_->field(length.at, length.width(), "length", position_) &&
+                      ranges_->field(name.at, name.width(), field, position_) &&
+                      ranges_->field(padding.at, padding.width(), "padding", position_);
+    if (!more) in.stop();
   }
   in.require(length != 0, rule<"oinf/name-empty">, length);
   in.require_none(find_foreign(name), rule<"oinf/name-characters">, name);
@@ -116,7 +117,7 @@ void Walk::check_unique(const char* table, std::string_view Entry::* name_of, st
 // The bytes up to the next section: padding, which is zero, or a gap.
 void Walk::check_section_end(std::uint64_t end, const Field<std::uint64_t>& next) noexcept {
   position_.whole_file();
-  if (ranges_ != nullptr) ranges_->between(next, position_);
+  if (ranges_ != nullptr && !ranges_->between(next, position_)) in_.stop();
   if (in_.require(next - end < 8, rule<"oinf/section-gap">, next, end) && next - end < 8) {
     check_zeros(end, next, rule<"oinf/section-padding">, "padding");
   }

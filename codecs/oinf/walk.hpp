@@ -16,22 +16,27 @@ namespace hallmark::oinf {
 // Position says which entry the walk is at, for paths: `tensors[3].data_nbytes`.
 class Position final : public TablePlace {};
 
-// Ranges draws the fields of a file that lie before an end: its own, or its first error.
+// Ranges draws the fields of a file that lie before an end: its own, or its first error. Its functions return false
+// when the sink has enough.
 class Ranges {
  public:
   Ranges(LayoutSink& sink, std::uint64_t end) noexcept : sink_(sink), end_(end) {}
 
-  void field(std::uint64_t at, std::uint64_t size, const char* name, const Place& place) noexcept {
-    if (size == 0 || at + size > end_) return;
-    sink_.range(at, size, name, place);
+  bool field(std::uint64_t at, std::uint64_t size, const char* name, const Place& place) noexcept {
+    if (enough_ || size == 0 || at + size > end_) return !enough_;
+    enough_ = !sink_.range(at, size, name, place);
     at_ = at + size;
+    return !enough_;
   }
   // until draws from where the last range ends.
-  void until(std::uint64_t to, const char* name, const Place& place) noexcept {
-    if (to > at_) field(at_, to - at_, name, place);
+  bool until(std::uint64_t to, const char* name, const Place& place) noexcept {
+    return field(at_, to > at_ ? to - at_ : 0, name, place);
   }
   // What lies between entries or blobs and `to` belongs to none of them.
-  void between(std::uint64_t to, const Place& place) noexcept { until(to, to - at_ < 8 ? "padding" : "gap", place); }
+  bool between(std::uint64_t to, const Place& place) noexcept {
+    return until(to, to - at_ < 8 ? "padding" : "gap", place);
+  }
+  [[nodiscard]] bool enough() const noexcept { return enough_; }
   [[nodiscard]] std::uint64_t at() const noexcept { return at_; }
   [[nodiscard]] std::uint64_t end() const noexcept { return end_; }
 
@@ -39,6 +44,7 @@ class Ranges {
   LayoutSink& sink_;
   std::uint64_t end_;
   std::uint64_t at_ = 0;
+  bool enough_ = false;
 };
 
 // Header is what a file says of itself.
@@ -171,9 +177,10 @@ class Walk {
   }
   // heard tells of a field that was read, where fields are drawn.
   template <class T>
-  [[gnu::always_inline]] Field<T> heard(const Reader& in, const Field<T>& field) const noexcept {
-    if (ranges_ != nullptr && in.ok()) [[unlikely]]
-      ranges_->field(field.at, field.width(), field.name, position_);
+  [[gnu::always_inline]] Field<T> heard(Reader& in, const Field<T>& field) const noexcept {
+    if (ranges_ != nullptr && in.ok()) [[unlikely]] {
+      if (!ranges_->field(field.at, field.width(), field.name, position_)) in.stop();
+    }
     return field;
   }
   // extent_at reads again where a blob lies, from the fields that phase 3 left in its place.

@@ -5,12 +5,21 @@
 
 #include "codecs/bintensors/walk.hpp"
 #include "conformance/bintensors/generate.hpp"
+#include "conformance/testing/lasting.hpp"
 
 namespace hallmark::bintensors {
 namespace {
 
 using testing::File;
 using testing::Memory;
+
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(scratch_bound(Layout::v1, std::forward<Input>(input)))));
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(decode(Layout::v1, std::forward<Input>(input),
+                                                                std::declval<Scratch&>()))));
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(
+    validate(Layout::v1, std::forward<Input>(input), std::declval<Scratch&>(), {}, std::declval<DiagnosticSink&>()))));
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(decode(Layout::v1, Bytes(), std::forward<Input>(input),
+                                                                std::declval<Scratch&>()))));
 
 constexpr Layout layouts[] = {Layout::v0, Layout::v1};
 

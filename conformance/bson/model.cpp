@@ -10,26 +10,26 @@
 namespace hallmark::bson {
 namespace {
 
-// Vectors passes them on. A codec cannot pass an error on: it is kept, and the rest of the walk shows nothing.
-class Vectors final : public VectorSink {
+// Vectors passes them on. A codec cannot pass an error on: it is kept, and ends the walk.
+class Vectors final : public ElementSink {
  public:
   explicit Vectors(conformance::ValueSink& sink) : sink_(sink) {}
 
-  void vector(std::uint64_t document, const Place& place, std::uint64_t,
-              const bson_vector::VectorView& vector) noexcept override {
-    if (failure_ != nullptr) return;
-    try {
-      const std::string path = sink_.path(place);
-      conformance::Entry entry = bson_vector::entry_of(vector);
-      entry.key = "path";
-      entry.name = path;
-      conformance::Json members = {{"document", reports::number(document)}};
-      members.update(entry.members);
-      entry.members = std::move(members);
-      sink_.entry(entry);
-    } catch (...) {
-      failure_ = std::current_exception();
-    }
+  bool element(const Element& element, const Place& place) noexcept override try {
+    const auto vector = vector_of(element);
+    if (!vector) return true;
+    const std::string path = sink_.path(place);
+    conformance::Entry entry = bson_vector::entry_of(*vector);
+    entry.key = "path";
+    entry.name = path;
+    conformance::Json members = {{"document", reports::number(element.document)}};
+    members.update(entry.members);
+    entry.members = std::move(members);
+    sink_.entry(entry);
+    return true;
+  } catch (...) {
+    failure_ = std::current_exception();
+    return false;
   }
   void finish() const {
     if (failure_ != nullptr) std::rethrow_exception(failure_);
@@ -49,7 +49,7 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
   sink.member("documents", reports::number(documents->documents));
   sink.begin_list("vectors", documents->vectors);
   Vectors vectors(sink);
-  visit_vectors(*documents, scratch, options, vectors);
+  (void)visit_elements(*documents, scratch, options, vectors);
   vectors.finish();
   sink.end();
 }

@@ -1,13 +1,18 @@
 // Properties of `bson` alone: what the Builder writes, what it refuses, depth and scratch.
 #include "conformance/testing/properties.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <memory>
 
 #include "conformance/bson/generate.hpp"
+#include "conformance/testing/invariant_sinks.hpp"
+#include "conformance/testing/lasting.hpp"
 #include "hallmark/bson.hpp"
 #include "hallmark/bson/rules.hpp"
+#include "hallmark/core/tensor.hpp"
 #include "reports/diagnostic.hpp"
 
 namespace hallmark::bson {
@@ -15,6 +20,12 @@ namespace {
 
 using testing::check;
 using testing::Memory;
+
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(scratch_bound(std::forward<Input>(input)))));
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(decode(std::forward<Input>(input),
+                                                                std::declval<Scratch&>()))));
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(validate(std::forward<Input>(input), std::declval<Scratch&>(),
+                                                                  {}, std::declval<DiagnosticSink&>()))));
 
 const Codec& codec() { return *codec_named("bson"); }
 
@@ -44,6 +55,76 @@ testing::Sample sample(const testing::Size& size, bool) {
                      return build_file(conformance::Choices(*tape), most, out);
                    }}};
   return one;
+}
+
+// Listed keeps what it is shown as text: path, depth, type, size of the value; at most so many.
+class Listed final : public ElementSink {
+ public:
+  explicit Listed(std::size_t most) : most_(most) {}
+  bool element(const Element& element, const Place& place) noexcept override {
+    place.write(path_, {});
+    all.push_back(fmt::format("{} {} {} {:02x} {}{}", path_.take(), element.depth, element.key,
+                              static_cast<unsigned>(element.type), element.value.size(), text_of(element)));
+    values.push_back(element.value);
+    vectors += vector_of(element) ? 1 : 0;
+    return all.size() < most_;
+  }
+  std::vector<std::string> all;
+  std::vector<Bytes> values;
+  int vectors = 0;
+
+ private:
+  std::size_t most_;
+  conformance::StringSink path_;
+};
+
+TEST_CASE("bson: every element is visited in byte order, as long as the sink wants more and the scratch suffices") {
+  const std::vector<std::byte> file = built([](Builder& to) {
+    const std::byte id[12] = {};
+    to.begin_document();
+    to.object_id("_id", id);
+    to.string("name", "=Ada");
+    to.begin_array("rows");
+    to.int32("", 7);
+    to.begin_document("");
+    to.vector("v", {bson_vector::VectorType::int8, 0, std::span(id, 3)});
+    to.end();
+    to.end();
+    to.begin_code_with_scope("code", "f()");
+    to.boolean("x", true);
+    to.end();
+    to.regex("last", "a", "i");
+    to.end();
+    to.begin_document();
+    to.null("k");
+    to.end();
+  });
+  const std::vector<std::string> expected = {
+      "documents[0]._id 1 _id 07 12",   "documents[0].name 1 name 02 9=Ada", "documents[0].rows 1 rows 04 33",
+      "documents[0].rows[0] 2 0 10 4",  "documents[0].rows[1] 2 1 03 18",    "documents[0].rows[1].v 3 v 05 10",
+      "documents[0].code 1 code 0f 21", "documents[0].code.x 2 x 08 1",      "documents[0].last 1 last 0b 4",
+      "documents[1].k 1 k 0a 0",
+  };
+  Memory memory(scratch_bound(file));
+  const auto documents = decode(file, memory.scratch);
+  REQUIRE(documents);
+  Listed none(99);
+  const Violation why = visit_elements(*documents, memory.scratch, {}, none);
+  REQUIRE(why.rule != nullptr);
+  CHECK(why.rule->id == "hallmark/scratch-exhausted");
+  CHECK(none.all.empty());
+  for (const std::size_t most : {std::size_t{99}, std::size_t{7}, std::size_t{1}}) {
+    memory.scratch.reset();
+    Listed seen(most);
+    CHECK(visit_elements(*documents, memory.scratch, {}, seen).rule == nullptr);
+    CHECK(seen.all == std::vector(expected.begin(), expected.begin() + std::min<std::ptrdiff_t>(most, 10)));
+    CHECK(seen.vectors == (most < 6 ? 0 : 1));
+    if (most < 7) continue;
+    CHECK(element<std::int32_t>(seen.values[3], 0) == 7);
+    for (const std::size_t nested : {2, 4, 6}) {
+      CHECK(element<std::int32_t>(seen.values[nested], 0) == static_cast<std::int32_t>(seen.values[nested].size()));
+    }
+  }
 }
 
 TEST_CASE("bson: the Builder reports the rule that is broken first, in words with numbers") {

@@ -7,12 +7,19 @@
 #include "conformance/bson_vector/generate.hpp"
 #include "conformance/testing/counted.hpp"
 #include "conformance/testing/fenced.hpp"
+#include "conformance/testing/lasting.hpp"
 #include "hallmark/core/tensor.hpp"
 
 namespace hallmark::bson_vector {
 namespace {
 
 using testing::File;
+
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(scratch_bound(std::forward<Input>(input)))));
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(decode(std::forward<Input>(input),
+                                                                std::declval<Scratch&>()))));
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(validate(std::forward<Input>(input), std::declval<Scratch&>(),
+                                                                  {}, std::declval<DiagnosticSink&>()))));
 
 const Codec& codec() { return *codec_named("bson-vector"); }
 

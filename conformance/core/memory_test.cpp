@@ -100,6 +100,17 @@ TEST_CASE("scratch: room is taken like the rest and left as it was") {
   CHECK(scratch.room<std::uint8_t>(1).empty());
 }
 
+TEST_CASE("scratch: after a reset the same memory is handed out again") {
+  alignas(8) std::array<std::byte, 16> memory{};
+  Scratch scratch(memory);
+  const auto first = scratch.take<std::uint64_t>(2);
+  REQUIRE(first.size() == 2);
+  CHECK(scratch.take<std::uint64_t>(1).empty());
+  scratch.reset();
+  CHECK(scratch.used() == 0);
+  CHECK(scratch.take<std::uint64_t>(2).data() == first.data());
+}
+
 TEST_CASE("writer: zeros and reserved parts take their place, and are refused when they do not fit") {
   std::array<std::byte, 8> memory;
   memory.fill(std::byte{0xee});

@@ -7,7 +7,9 @@
 #include <sstream>
 
 #include "conformance/futhark/generate.hpp"
+#include "conformance/testing/lasting.hpp"
 #include "conformance/testing/rule_counts.hpp"
+#include "hallmark/core/memory_rules.hpp"
 #include "hallmark/futhark.hpp"
 #include "hallmark/futhark/rules.hpp"
 
@@ -16,6 +18,12 @@ namespace {
 
 using testing::Memory;
 using Stream = std::vector<std::byte>;
+
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(scratch_bound(std::forward<Input>(input)))));
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(decode(std::forward<Input>(input),
+                                                                std::declval<Scratch&>()))));
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(validate(std::forward<Input>(input), std::declval<Scratch&>(),
+                                                                  {}, std::declval<DiagnosticSink&>()))));
 
 const Codec& codec() { return *codec_named("futhark"); }
 
@@ -121,6 +129,9 @@ TEST_CASE("futhark: with less scratch than it asks for reading ends, with the va
     for (ValueView value; values.next(value); ++count) {
       RC_ASSERT(std::ranges::equal(value.tensor.data, one.values.at(count).data));
     }
+    const bool ended = values.violation().rule == nullptr;
+    RC_ASSERT(ended == (count == one.values.size()));
+    RC_ASSERT((ended || values.violation().rule == &hallmark::rule<"hallmark/scratch-exhausted">));
   }));
 }
 

@@ -12,8 +12,9 @@ namespace {
 
 class Ranges final : public LayoutSink {
  public:
-  void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override {
+  bool range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override {
     all.push_back({path_of(place, {nullptr, offset, length, {}, {}, field}), field, offset, length});
+    return true;
   }
   std::vector<Range> all;
 };
@@ -107,7 +108,7 @@ std::vector<Range> ranges_of(const Codec& codec, Bytes input, const Options& opt
   ScratchMemory memory;
   Scratch scratch = memory.of(codec.scratch_bound(input, options));
   Ranges ranges;
-  codec.layout(input, scratch, options, ranges);
+  (void)codec.layout(input, scratch, options, ranges);
   return std::move(ranges.all);
 }
 

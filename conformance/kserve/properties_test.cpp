@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "conformance/kserve/oracle.hpp"
+#include "conformance/testing/lasting.hpp"
 #include "conformance/testing/rule_counts.hpp"
 #include "conformance/testing/stride.hpp"
 #include "hallmark/kserve/rules.hpp"
@@ -15,6 +16,12 @@ namespace {
 
 using testing::File;
 using testing::Memory;
+
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(scratch_bound(std::forward<Input>(input)))));
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(decode(Role::request, std::forward<Input>(input),
+                                                                std::declval<Scratch&>()))));
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(validate(
+    Role::request, std::forward<Input>(input), std::declval<Scratch&>(), {}, std::declval<DiagnosticSink&>()))));
 
 constexpr Role roles[] = {Role::request, Role::response};
 

@@ -7,6 +7,7 @@
 #include "codecs/oinf/writer.hpp"
 #include "conformance/generate/edit.hpp"
 #include "conformance/oinf/generate.hpp"
+#include "conformance/testing/lasting.hpp"
 #include "hallmark/oinf.hpp"
 
 namespace hallmark::oinf {
@@ -14,6 +15,12 @@ namespace {
 
 using testing::File;
 using testing::Memory;
+
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(scratch_bound(std::forward<Input>(input)))));
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(decode(std::forward<Input>(input),
+                                                                std::declval<Scratch&>()))));
+static_assert(testing::refuses_temporaries(HALLMARK_CALL(validate(std::forward<Input>(input), std::declval<Scratch&>(),
+                                                                  {}, std::declval<DiagnosticSink&>()))));
 
 const Codec& codec() { return *codec_named("oinf"); }
 

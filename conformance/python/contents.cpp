@@ -16,22 +16,28 @@ namespace hallmark::python {
 
 Keys keys_of(const Codec& codec) noexcept { return manifest::family_of(codec).tensor_keys; }
 
-// Taker fills the tables. A codec cannot pass an error on: it is kept, and the rest of the walk takes nothing.
+// Taker fills the tables. A codec cannot pass an error on: it is kept, and ends the walk.
 class Contents::Taker final : public ContentSink {
  public:
   Taker(Contents& contents, std::uint64_t most) : contents_(contents), keys_(keys_of(contents.codec())), left_(most) {}
 
-  void number(std::string_view name, std::uint64_t value) noexcept override {
-    guarded([&] { contents_.facts_.push_back({.name = kept(name), .holds = Fact::Holds::number, .number = value}); });
+  bool number(std::string_view name, std::uint64_t value) noexcept override {
+    return guarded(
+        [&] { contents_.facts_.push_back({.name = kept(name), .holds = Fact::Holds::number, .number = value}); });
   }
-  void text(std::string_view name, std::string_view value) noexcept override {
-    guarded([&] { contents_.facts_.push_back({.name = kept(name), .holds = Fact::Holds::text, .text = kept(value)}); });
+  bool text(std::string_view name, std::string_view value) noexcept override {
+    return guarded(
+        [&] { contents_.facts_.push_back({.name = kept(name), .holds = Fact::Holds::text, .text = kept(value)}); });
   }
-  void scalar(const TensorView& value) noexcept override { fact(Fact::Holds::scalar, value.name, value); }
-  void array(const TensorView& value) noexcept override { fact(Fact::Holds::array, value.name, value); }
-  void bits(const BitsView& value) noexcept override { fact(Fact::Holds::array, value.name, value); }
-  void tensor(const TensorView& tensor, const Place& place) noexcept override { entry(tensor.name, tensor, place); }
-  void bit_tensor(const BitsView& tensor, const Place& place) noexcept override { entry(tensor.name, tensor, place); }
+  bool scalar(const TensorView& value) noexcept override { return fact(Fact::Holds::scalar, value.name, value); }
+  bool array(const TensorView& value) noexcept override { return fact(Fact::Holds::array, value.name, value); }
+  bool bits(const BitsView& value) noexcept override { return fact(Fact::Holds::array, value.name, value); }
+  bool tensor(const TensorView& tensor, const Place& place) noexcept override {
+    return entry(tensor.name, tensor, place);
+  }
+  bool bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
+    return entry(tensor.name, tensor, place);
+  }
 
   void finish() const {
     if (failure_ != nullptr) std::rethrow_exception(failure_);
@@ -39,22 +45,21 @@ class Contents::Taker final : public ContentSink {
 
  private:
   template <class Work>
-  void guarded(const Work& work) noexcept {
-    if (failure_ != nullptr) return;
-    try {
-      work();
-    } catch (...) {
-      failure_ = std::current_exception();
-    }
+  bool guarded(const Work& work) noexcept try {
+    work();
+    return true;
+  } catch (...) {
+    failure_ = std::current_exception();
+    return false;
   }
 
   template <class View>
-  void fact(Fact::Holds holds, std::string_view name, const View& value) noexcept {
-    guarded([&] { contents_.facts_.push_back({.name = kept(name), .holds = holds, .array = array_of(value)}); });
+  bool fact(Fact::Holds holds, std::string_view name, const View& value) noexcept {
+    return guarded([&] { contents_.facts_.push_back({.name = kept(name), .holds = holds, .array = array_of(value)}); });
   }
   template <class View>
-  void entry(std::string_view name, const View& value, const Place& place) noexcept {
-    guarded([&] {
+  bool entry(std::string_view name, const View& value, const Place& place) noexcept {
+    return guarded([&] {
       Array& array = contents_.tensors_.emplace_back(array_of(value));
       if (keys_ == Keys::names) array.name = kept(name);
       if (keys_ == Keys::paths) array.name = kept(conformance::path_of(place));
@@ -146,7 +151,7 @@ bool Contents::fill(const Options& options, std::uint64_t max_alloc) {
   }
   Scratch scratch = memory.of(room);
   Taker taker(*this, max_alloc);
-  const bool valid = codec_->contents(bytes_, scratch, options, taker);
+  const bool valid = codec_->contents(bytes_, scratch, options, taker).rule == nullptr;
   if (valid) taker.finish();
   return valid;
 }

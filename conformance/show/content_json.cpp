@@ -86,30 +86,31 @@ class ContentJson final : public SinkWriter<ContentSink> {
  public:
   using SinkWriter::SinkWriter;
 
-  void number(std::string_view name, std::uint64_t value) noexcept override {
-    put([&] { return Json{{"kind", "number"}, {"name", name}, {"value", reports::number(value)}}; });
+  bool number(std::string_view name, std::uint64_t value) noexcept override {
+    return put([&] { return Json{{"kind", "number"}, {"name", name}, {"value", reports::number(value)}}; });
   }
-  void text(std::string_view name, std::string_view value) noexcept override {
-    put([&] { return Json{{"kind", "text"}, {"name", name}, {"value", value}}; });
+  bool text(std::string_view name, std::string_view value) noexcept override {
+    return put([&] { return Json{{"kind", "text"}, {"name", name}, {"value", value}}; });
   }
-  void scalar(const TensorView& value) noexcept override {
-    put([&] {
+  bool scalar(const TensorView& value) noexcept override {
+    return put([&] {
       const Json number = number_json(conformance::element_at(value.dtype, value.data, 0));
       return Json{{"kind", "scalar"}, {"name", value.name}, {"dtype", name_of(value.dtype)}, {"value", number}};
     });
   }
-  void array(const TensorView& value) noexcept override {
-    put([&] {
+  bool array(const TensorView& value) noexcept override {
+    return put([&] {
       Json entry = {{"kind", "array"}, {"name", value.name}};
       add_array(entry, value);
       return entry;
     });
   }
-  void bits(const BitsView& value) noexcept override {
-    put([&] { return Json{{"kind", "bits"}, {"name", value.name}, {"elements", reports::number(value.count)}}; });
+  bool bits(const BitsView& value) noexcept override {
+    return put(
+        [&] { return Json{{"kind", "bits"}, {"name", value.name}, {"elements", reports::number(value.count)}}; });
   }
-  void tensor(const TensorView& tensor, const Place& place) noexcept override {
-    put([&] {
+  bool tensor(const TensorView& tensor, const Place& place) noexcept override {
+    return put([&] {
       Json entry = {{"kind", "tensor"}, {"name", tensor.name}, {"path", path_of(place)}, {"data", tensor.has_data}};
       add_array(entry, tensor);
       if (tensor.has_data && tensor.dtype != DType::bytes) {
@@ -118,8 +119,8 @@ class ContentJson final : public SinkWriter<ContentSink> {
       return entry;
     });
   }
-  void bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
-    put([&] {
+  bool bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
+    return put([&] {
       const Json count = reports::number(tensor.count);
       Json entry = {{"kind", "tensor"},       {"name", tensor.name},
                     {"path", path_of(place)}, {"data", true},
@@ -132,8 +133,8 @@ class ContentJson final : public SinkWriter<ContentSink> {
 
  private:
   template <class Entry>
-  void put(const Entry& entry) noexcept {
-    attempt([&] {
+  bool put(const Entry& entry) noexcept {
+    return attempt([&] {
       const std::string text = entry().dump(-1, ' ', false, Json::error_handler_t::replace);
       if (!first_) write(",");
       write(text);

@@ -97,30 +97,30 @@ class ContentText : public SinkWriter<ContentSink> {
  public:
   using SinkWriter::SinkWriter;
 
-  void number(std::string_view name, std::uint64_t value) noexcept override {
-    put(Part::numbers, [&] { return fmt::format("{} := {}\n", reports::escaped(name), value); });
+  bool number(std::string_view name, std::uint64_t value) noexcept override {
+    return put(Part::numbers, [&] { return fmt::format("{} := {}\n", reports::escaped(name), value); });
   }
-  void text(std::string_view name, std::string_view value) noexcept override {
-    put(Part::metadata, [&] {
+  bool text(std::string_view name, std::string_view value) noexcept override {
+    return put(Part::metadata, [&] {
       write_escaped(output(), name);
       write(": str = ");
       write_quoted_escaped(output(), value);
       return "\n";
     });
   }
-  void scalar(const TensorView& value) noexcept override {
-    put(Part::metadata, [&] {
+  bool scalar(const TensorView& value) noexcept override {
+    return put(Part::metadata, [&] {
       return fmt::format("{}: {} = {}\n", reports::escaped(value.name), name_of(value.dtype), element_text(value, 0));
     });
   }
-  void array(const TensorView& value) noexcept override {
-    put(Part::metadata, [&] {
+  bool array(const TensorView& value) noexcept override {
+    return put(Part::metadata, [&] {
       return fmt::format("{}: {}{} = {}\n", reports::escaped(value.name), name_of(value.dtype), text_of(value.shape),
                          values(value));
     });
   }
-  void bits(const BitsView& value) noexcept override {
-    put(Part::metadata, [&] {
+  bool bits(const BitsView& value) noexcept override {
+    return put(Part::metadata, [&] {
       return fmt::format("{}: bitset[{}] = {}\n", reports::escaped(value.name), value.count,
                          hex(value.data, shown_bits_bytes));
     });
@@ -137,8 +137,8 @@ class ContentText : public SinkWriter<ContentSink> {
 
  private:
   template <class Line>
-  void put(Part part, const Line& line) noexcept {
-    attempt([&] {
+  bool put(Part part, const Line& line) noexcept {
+    return attempt([&] {
       begin(part);
       write(line());
     });
@@ -153,8 +153,8 @@ class StatisticsText final : public ContentText {
  public:
   using ContentText::ContentText;
 
-  void tensor(const TensorView& tensor, const Place& place) noexcept override {
-    attempt([&] {
+  bool tensor(const TensorView& tensor, const Place& place) noexcept override {
+    return attempt([&] {
       begin_tensor();
       const std::string head = known_as(tensor.name, place) + std::string(name_of(tensor.dtype));
       const std::string shape = text_of(tensor.shape);
@@ -172,8 +172,8 @@ class StatisticsText final : public ContentText {
       write_statistics(tensor.data.size(), conformance::statistics_of(tensor.dtype, tensor.data));
     });
   }
-  void bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
-    attempt([&] {
+  bool bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
+    return attempt([&] {
       begin_tensor();
       const std::string head = fmt::format("{}packed_bit[{}]", known_as(tensor.name, place), tensor.count);
       if (tensor.count == 0) return write(head + " -- empty\n");
@@ -244,12 +244,13 @@ class TensorTable final : public ContentText {
  public:
   TensorTable(TextSink& output, Bytes input, bool whole) : ContentText(output), input_(input), whole_(whole) {}
 
-  void tensor(const TensorView& tensor, const Place& place) noexcept override {
-    attempt(
+  bool tensor(const TensorView& tensor, const Place& place) noexcept override {
+    return attempt(
         [&] { add(tensor.name, place, name_of(tensor.dtype), text_of(tensor.shape), tensor.data, tensor.has_data); });
   }
-  void bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
-    attempt([&] { add(tensor.name, place, "packed_bit", fmt::format("[{}]", tensor.count), tensor.data, true); });
+  bool bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
+    return attempt(
+        [&] { add(tensor.name, place, "packed_bit", fmt::format("[{}]", tensor.count), tensor.data, true); });
   }
   // finish writes the last rows and a line with the sum.
   void finish() {

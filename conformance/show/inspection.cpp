@@ -34,8 +34,8 @@ class LayoutTable final : public SinkWriter<LayoutSink> {
  public:
   LayoutTable(TextSink& output, Bytes input, bool json) : SinkWriter(output), input_(input), json_(json) {}
 
-  void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override {
-    attempt([&] {
+  bool range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override {
+    return attempt([&] {
       const std::string path = path_of(place, {nullptr, offset, length, {}, {}, field});
       if (json_) {
         const reports::Json row = {
@@ -78,7 +78,7 @@ void print_layout(TextSink& output, const Examiner& examiner, std::uint64_t need
   conformance::ScratchMemory memory;
   Scratch scratch = memory.of(needed);
   LayoutTable table(output, examiner.body(), json);
-  examiner.codec()->layout(examiner.body(), scratch, examiner.options(), table);
+  (void)examiner.codec()->layout(examiner.body(), scratch, examiner.options(), table);
   table.finish();
 }
 

@@ -30,7 +30,7 @@ class BoundedPaths {
   std::uint64_t cost_ = 0;
 };
 
-// SinkWriter keeps the first write error, because codecs are noexcept; after it nothing more is written.
+// SinkWriter keeps the first write error, because codecs are noexcept; it ends the walk.
 template <class Sink>
 class SinkWriter : public Sink {
  public:
@@ -45,10 +45,12 @@ class SinkWriter : public Sink {
   ~SinkWriter() = default;
 
   template <class Write>
-  void attempt(const Write& write) noexcept try {
+  bool attempt(const Write& write) noexcept try {
     if (failure_ == nullptr) write();
+    return failure_ == nullptr;
   } catch (...) {
     failure_ = std::current_exception();
+    return false;
   }
   void write(std::string_view text) { output_.write(text); }
   [[nodiscard]] TextSink& output() noexcept { return output_; }

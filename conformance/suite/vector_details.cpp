@@ -55,7 +55,8 @@ reports::VectorDetail detail_of(const Vector& vector, const VectorFile& file) {
   const Codec* codec = codec_named(vector.format);
   detail.refused = vector.operation == Operation::encode;
   if (codec != nullptr && !detail.refused && (vector.error || !vector.warnings.empty())) {
-    examination = examine(*codec, vector.bytes(), vector.options);
+    const std::vector<std::byte> bytes = vector.bytes();
+    examination = examine(*codec, bytes, vector.options);
   }
   if (vector.error) {
     detail.error = offence(examination, vector.error->rule, vector.error->offset, vector.error->path);

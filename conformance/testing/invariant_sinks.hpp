@@ -39,15 +39,16 @@ class StringSink final : public TextSink {
 class Cover final : public LayoutSink {
  public:
   explicit Cover(std::uint64_t size) : size_(size) {}
-  void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override {
-    if (!fault_.empty()) return;
+  bool range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept override {
+    if (!fault_.empty()) return false;
     if (field == nullptr || *field == '\0') return fail("a range has no name");
     if (offset != end_)
       return fail(std::string(field) + " lies at " + std::to_string(offset) + ", not at " + std::to_string(end_));
     if (length == 0) return fail(std::string(field) + " covers nothing");
     if (length > size_ - offset) return fail(std::string(field) + " reaches beyond the input");
-    if (seen_++ < paths_looked_at) fail(fault_of_path(place));
+    if (seen_++ < paths_looked_at) fault_ = fault_of_path(place);
     end_ = offset + length;
+    return fault_.empty();
   }
   [[nodiscard]] std::string fault(bool whole) const {
     if (!fault_.empty() || !whole || end_ == size_) return fault_;
@@ -55,7 +56,10 @@ class Cover final : public LayoutSink {
   }
 
  private:
-  void fail(std::string fault) { fault_ = std::move(fault); }
+  bool fail(std::string fault) {
+    fault_ = std::move(fault);
+    return false;
+  }
 
   std::uint64_t size_;
   std::uint64_t end_ = 0;
@@ -77,63 +81,56 @@ class Contents final : public ContentSink {
  public:
   Contents(Bytes input, Bytes scratch) : input_(input), scratch_(scratch) {}
 
-  void number(std::string_view name, std::uint64_t) noexcept override { view(as_bytes(name), "a name"); }
-  void text(std::string_view name, std::string_view value) noexcept override {
-    view(as_bytes(name), "a name");
-    view(as_bytes(value), "a text");
+  bool number(std::string_view name, std::uint64_t) noexcept override { return view(as_bytes(name), "a name"); }
+  bool text(std::string_view name, std::string_view value) noexcept override {
+    return view(as_bytes(name), "a name") && view(as_bytes(value), "a text");
   }
-  void scalar(const TensorView& value) noexcept override {
-    if (value.shape.rank() != 0 || !value.has_data) fail("a scalar is no single element");
-    whole(value);
+  bool scalar(const TensorView& value) noexcept override {
+    if (value.shape.rank() != 0 || !value.has_data) return fail("a scalar is no single element");
+    return whole(value);
   }
-  void array(const TensorView& value) noexcept override { whole(value); }
-  void bits(const BitsView& value) noexcept override {
-    view(as_bytes(value.name), "a name");
+  bool array(const TensorView& value) noexcept override { return whole(value); }
+  bool bits(const BitsView& value) noexcept override {
     const std::uint64_t needed = value.count / 8 + (value.count % 8 == 0 ? 0 : 1);
     if (value.data.size() < needed) return fail("bits reach beyond their data");
-    view(value.data, "bits");
+    return view(as_bytes(value.name), "a name") && view(value.data, "bits");
   }
-  void tensor(const TensorView& tensor, const Place& place) noexcept override {
-    whole(tensor);
-    path(place);
-  }
-  void bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
-    bits(tensor);
-    path(place);
-  }
+  bool tensor(const TensorView& tensor, const Place& place) noexcept override { return whole(tensor) && path(place); }
+  bool bit_tensor(const BitsView& tensor, const Place& place) noexcept override { return bits(tensor) && path(place); }
   [[nodiscard]] const std::string& fault() const { return fault_; }
 
  private:
-  void fail(const std::string& fault) {
-    if (fault_.empty()) fault_ = fault;
+  bool fail(std::string fault) {
+    fault_ = std::move(fault);
+    return false;
   }
 
-  void whole(const TensorView& tensor) {
-    view(as_bytes(tensor.name), "a name");
+  bool whole(const TensorView& tensor) {
     ElementCount count;
     for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) count.dimension(tensor.shape[axis]);
-    if (!tensor.has_data && !tensor.data.empty()) fail("a tensor without data has some");
+    if (!tensor.has_data && !tensor.data.empty()) return fail("a tensor without data has some");
     std::uint64_t size = 0;
     // Elements of `bytes` have lengths of their own.
     if (tensor.has_data && tensor.dtype != DType::bytes &&
         !(count.bytes(size_of(tensor.dtype), size) && size == tensor.data.size())) {
-      fail("data are not as large as their shape says");
+      return fail("data are not as large as their shape says");
     }
-    view(tensor.data, "data");
+    return view(as_bytes(tensor.name), "a name") && view(tensor.data, "data");
   }
 
-  void view(Bytes view, const char* what) {
+  bool view(Bytes view, const char* what) {
     if (!inside(view, input_) && !inside(view, scratch_)) {
       return fail(std::string(what) + " lies neither in the input nor in the scratch");
     }
     std::uint64_t sum = 0;
     for (const std::byte b : view) sum += std::to_integer<unsigned>(b);
     sum_ = sum_ + sum;
+    return true;
   }
 
-  void path(const Place& place) {
-    if (seen_++ >= paths_looked_at) return;
-    if (const std::string fault = fault_of_path(place); !fault.empty()) fail(fault);
+  bool path(const Place& place) {
+    if (seen_++ < paths_looked_at) fault_ = fault_of_path(place);
+    return fault_.empty();
   }
 
   Bytes input_;

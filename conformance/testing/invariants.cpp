@@ -237,9 +237,10 @@ class Subject {
   void layout(const Outcome& outcome) {
     Scratch scratch = memory_.scratch();
     Cover cover(input_.size());
-    codec_.layout(input_, scratch, options_, cover);
+    const Violation found = codec_.layout(input_, scratch, options_, cover);
     const std::string fault = cover.fault(outcome.verdict == Verdict::valid);
-    if (!fault.empty()) fail("layout: " + fault);
+    if (!fault.empty()) return fail("layout: " + fault);
+    if (!same(found, outcome.decoded)) return fail("layout reports " + where(found));
   }
 
   // The contents of an invalid input, before its error, keep the same invariants.
@@ -249,7 +250,8 @@ class Subject {
     const ExactMemory memory(bound);
     Scratch scratch = memory.scratch();
     Contents contents(input_, memory.bytes());
-    if (codec_.contents(input_, scratch, options_, contents) != valid) fail("contents give another verdict");
+    if ((codec_.contents(input_, scratch, options_, contents).rule == nullptr) != valid)
+      fail("contents give another verdict");
     if (scratch.used() > bound) fail("contents take more scratch than they ask for");
     if (!contents.fault().empty()) fail("contents: " + contents.fault());
   }
@@ -308,7 +310,7 @@ class Subject {
   void cramped_views(const ExactMemory& memory, bool valid) {
     Scratch scratch = memory.scratch();
     Cover cover(input_.size());
-    codec_.layout(input_, scratch, options_, cover);
+    (void)codec_.layout(input_, scratch, options_, cover);
     if (const std::string fault = cover.fault(false); !fault.empty()) return fail("layout in little scratch: " + fault);
     if (contents_bound(memory) > payable()) return fail("contents in little scratch are not paid for by the input");
     const std::uint64_t bound = contents_bound(memory_);
@@ -316,7 +318,8 @@ class Subject {
     const ExactMemory less = less_than(bound);
     Scratch given = less.scratch();
     Contents contents(input_, less.bytes());
-    if (codec_.contents(input_, given, options_, contents) && !valid) fail("contents in little scratch are valid");
+    const bool all = codec_.contents(input_, given, options_, contents).rule == nullptr;
+    if (all && !valid) fail("contents in little scratch are valid");
     if (!contents.fault().empty()) fail("contents in little scratch: " + contents.fault());
   }
 
@@ -405,13 +408,14 @@ WindowTrial try_window(const Codec& codec, Bytes input, const Options& options, 
   trial.fault = fault_of_findings(whole, seen, asked, held);
 
   Cover cover(input.size());
-  codec.layout(part, third, options, cover);
+  (void)codec.layout(part, third, options, cover);
   if (trial.fault.empty()) trial.fault = cover.fault(valid);
   Scratch fourth = memory.scratch();
   const ExactMemory room(codec.contents_bound == nullptr ? bound : codec.contents_bound(part, fourth, options));
   Scratch fifth = room.scratch();
   Contents contents(part.window, room.bytes());
-  if (codec.contents(part, fifth, options, contents) != valid) return {"contents give another verdict"};
+  if ((codec.contents(part, fifth, options, contents).rule == nullptr) != valid)
+    return {"contents give another verdict"};
   if (trial.fault.empty()) trial.fault = contents.fault();
   return trial;
 }

@@ -40,11 +40,12 @@ class Fields final : public LayoutSink {
  public:
   explicit Fields(const Sample& one) : input_(one.file) {
     Memory memory(one.codec->scratch_bound(input_, one.options));
-    one.codec->layout(input_, memory.scratch, one.options, *this);
+    (void)one.codec->layout(input_, memory.scratch, one.options, *this);
   }
-  void range(std::uint64_t offset, std::uint64_t length, const char*, const Place&) noexcept override {
+  bool range(std::uint64_t offset, std::uint64_t length, const char*, const Place&) noexcept override {
     const Bytes bytes = input_.subspan(static_cast<std::size_t>(offset), static_cast<std::size_t>(length));
     for (const Bytes lexeme : lexemes(bytes)) all.push_back(lexeme);
+    return true;
   }
   std::vector<Bytes> all;
 

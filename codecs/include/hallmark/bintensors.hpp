@@ -112,7 +112,7 @@ HALLMARK_API Decoded<FileView> decode(Layout layout, Input input, Scratch& scrat
 // This decode reads the header from `header`, a copy of the first header_size bytes of `file` or more, and touches the
 // file only where a tensor is BOOL. To open a mapped model costs no page fault then. Names, shapes and metadata lie in
 // the copy, data in the file. Working memory: scratch_bound of the copy. A copy that is too short is not used.
-HALLMARK_API Decoded<FileView> decode(Layout layout, Input file, Bytes header, Scratch& scratch,
+HALLMARK_API Decoded<FileView> decode(Layout layout, Input file, LastingBytes header, Scratch& scratch,
                                       const Options& options = {}) noexcept;
 
 // validate goes on with the next field after an invalid one, and ends at a malformed one.

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <bit>
+#include <optional>
+#include <string_view>
 #include <type_traits>
 
 #include "hallmark/bson_vector.hpp"
@@ -18,7 +20,7 @@ namespace hallmark::bson {
 // Nesting that is followed unless Limits::max_depth says otherwise. The outermost document is level 0.
 inline constexpr std::uint32_t default_max_depth = 200;
 
-// DocumentsView is a valid file. Vectors are visited (visit_vectors), not collected.
+// DocumentsView is a valid file. Elements are visited (visit_elements), not collected.
 struct DocumentsView {
   Bytes input;
   std::uint64_t documents = 0;
@@ -26,29 +28,15 @@ struct DocumentsView {
 };
 
 // scratch_bound is 32 bytes for each level of nesting that the limits allow and the input can pay for.
-[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(LastingBytes input, const Options& options = {}) noexcept;
 
 // decode walks all documents; iterative, linear, O(depth) memory. Rejections: bson/rules.hpp and bson_vector/rules.hpp.
-HALLMARK_API Decoded<DocumentsView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
+HALLMARK_API Decoded<DocumentsView> decode(LastingBytes input, Scratch& scratch, const Options& options = {}) noexcept;
 
 // validate goes on after an error: with the next element where the bytes can still be told apart, else behind the
 // enclosing document.
-HALLMARK_API Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
-
-// VectorSink receives each vector of a valid input in byte order: the document it is in (from 0), the path of its
-// element, and the offset of its payload.
-class VectorSink {
- public:
-  virtual void vector(std::uint64_t document, const Place& place, std::uint64_t offset,
-                      const bson_vector::VectorView& vector) noexcept = 0;
-
- protected:
-  ~VectorSink() = default;
-};
-
-// visit_vectors walks a valid input again and shows every vector.
-HALLMARK_API void visit_vectors(const DocumentsView& documents, Scratch& scratch, const Options& options,
-                                VectorSink& sink) noexcept;
+HALLMARK_API Verdict validate(LastingBytes input, Scratch& scratch, const Options& options,
+                              DiagnosticSink& sink) noexcept;
 
 // Type is the first byte of an element. BSON 1.1, deprecated types included.
 enum class Type : std::uint8_t {
@@ -74,6 +62,39 @@ enum class Type : std::uint8_t {
   max_key = 0x7f,
   min_key = 0xff,
 };
+
+// Element is one element of a valid input.
+struct Element {
+  std::uint64_t document = 0;  // of the file, from 0
+  std::uint64_t depth = 1;     // documents, arrays and scopes that it lies in, 1 for those of the file itself
+  Type type = Type::null;
+  std::string_view key;  // of an array's: its number
+  Bytes value;           // as it lies in the input: load numbers with hallmark::element, an ObjectId is 12 bytes
+};
+
+// text_of gives the text of a string, code or symbol.
+[[nodiscard]] inline std::string_view text_of(const Element& element) noexcept {
+  const bool text = element.type == Type::string || element.type == Type::code || element.type == Type::symbol;
+  return text ? as_text(element.value.subspan(4, element.value.size() - 5)) : std::string_view();
+}
+
+// vector_of gives the vector that a binary of subtype 9 holds; nothing of another element.
+[[nodiscard]] HALLMARK_API std::optional<bson_vector::VectorView> vector_of(const Element& element) noexcept;
+
+// ElementSink receives each element in byte order, one that is a document or an array before those in it, with its
+// path. Returning false ends the walk.
+class ElementSink {
+ public:
+  virtual bool element(const Element& element, const Place& place) noexcept = 0;
+
+ protected:
+  ~ElementSink() = default;
+};
+
+// visit_elements walks a valid input again, in scratch_bound bytes, and shows every element. The violation has a null
+// rule when all were shown, and when the sink had enough; a scratch that is too small is hallmark/scratch-exhausted.
+HALLMARK_API Violation visit_elements(const DocumentsView& documents, Scratch& scratch, const Options& options,
+                                      ElementSink& sink) noexcept;
 
 // Builder is the encoder of BSON: it writes one document after the other into memory that the caller owns, and needs no
 // working memory of its own. What the decoder would refuse is refused, by the same rules; `finish` says which.

@@ -37,13 +37,14 @@ struct VectorView {
 }
 
 // scratch_bound is 0: a vector is decoded without working memory.
-[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(LastingBytes input, const Options& options = {}) noexcept;
 
 // decode reads the payload of one subtype-9 binary (what follows the subtype byte). Rejections: bson_vector/rules.hpp.
-HALLMARK_API Decoded<VectorView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
+HALLMARK_API Decoded<VectorView> decode(LastingBytes input, Scratch& scratch, const Options& options = {}) noexcept;
 
 // validate reports every rule that the payload breaks.
-HALLMARK_API Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
+HALLMARK_API Verdict validate(LastingBytes input, Scratch& scratch, const Options& options,
+                              DiagnosticSink& sink) noexcept;
 
 // encoded_size is the size of the payload, 2 + data.
 [[nodiscard]] HALLMARK_API std::uint64_t encoded_size(const VectorView& vector) noexcept;

@@ -33,13 +33,14 @@ struct Frame {
 
 // scratch_bound is 16 bytes for each dimension that a text array may have, at most 16 bytes for each byte of input:
 // constant, whatever the size of the input.
-[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes input, const Options& options = {}) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(LastingBytes input, const Options& options = {}) noexcept;
 
 // decode reads a whole stream in scratch_bound bytes. Rejections: futhark/rules.hpp.
-HALLMARK_API Decoded<StreamView> decode(Bytes input, Scratch& scratch, const Options& options = {}) noexcept;
+HALLMARK_API Decoded<StreamView> decode(LastingBytes input, Scratch& scratch, const Options& options = {}) noexcept;
 
 // validate goes on behind everything that can be read; what is malformed ends the stream, which has no frames.
-HALLMARK_API Verdict validate(Bytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
+HALLMARK_API Verdict validate(LastingBytes input, Scratch& scratch, const Options& options,
+                              DiagnosticSink& sink) noexcept;
 
 // ValueView is one value of a stream.
 struct ValueView {
@@ -61,13 +62,17 @@ class Values {
     options_.profile = Profile::compat;
   }
 
-  // next gives false at the end of the stream, or when the scratch is less than read_scratch.
+  // next reads the value at hand and goes on. False at the end of the stream, and where `violation` says why there is
+  // no value: hallmark/scratch-exhausted when the scratch is less than read_scratch.
   [[nodiscard]] HALLMARK_API bool next(ValueView& value) noexcept;
+  // violation has a null rule as long as nothing is wrong, at the end too.
+  [[nodiscard]] const Violation& violation() const noexcept { return violation_; }
 
  private:
   StreamView stream_;
   Scratch scratch_;
   Options options_;
+  Violation violation_;
   std::uint64_t at_ = 0;
 };
 

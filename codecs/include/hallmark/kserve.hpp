@@ -45,14 +45,15 @@ struct MessageView {
 // scratch_bound is linear in the JSON: at most 16 bytes for each of its bytes, and 40; what is behind the JSON costs
 // nothing. Without a header length the end of the JSON has to be looked for, and less is asked for. JSON of 4 GiB
 // cannot be read.
-[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Bytes body, const Options& options = {}) noexcept;
+[[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(LastingBytes body, const Options& options = {}) noexcept;
 
 // decode reads a whole body. Options::header_length is the length of the JSON; without it the JSON ends at the brace
 // that closes it. Rejections: kserve/rules.hpp.
-HALLMARK_API Decoded<MessageView> decode(Role role, Bytes body, Scratch& scratch, const Options& options = {}) noexcept;
+HALLMARK_API Decoded<MessageView> decode(Role role, LastingBytes body, Scratch& scratch,
+                                         const Options& options = {}) noexcept;
 
 // validate goes on behind everything that can be read; JSON that cannot be read ends it.
-HALLMARK_API Verdict validate(Role role, Bytes body, Scratch& scratch, const Options& options,
+HALLMARK_API Verdict validate(Role role, LastingBytes body, Scratch& scratch, const Options& options,
                               DiagnosticSink& sink) noexcept;
 
 // encoded_size is the size of the body that encode writes.

@@ -29,11 +29,24 @@ using Bytes = std::span<const std::byte>;
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+// Lasting is what converts to Bytes and lives on after the call it is passed to: a variable or a view. A temporary
+// vector does not, and the views of what is decoded would point into memory that is gone.
+template <class From>
+concept Lasting = std::convertible_to<From, Bytes> &&
+                  (std::is_lvalue_reference_v<From> || std::ranges::enable_borrowed_range<std::remove_cvref_t<From>>);
+
+// LastingBytes are an input that is here in full. A temporary does not compile.
+struct LastingBytes : Bytes {
+  template <Lasting From>
+  LastingBytes(From&& from) noexcept
+      : Bytes(from) {}  // NOLINT(google-explicit-constructor,*-forwarding-reference-overload)
+};
+
 // Input is a file of `size` bytes of which the first ones are here. What a header says of places is judged against the
 // size; what must read bytes that are not here says how many it needs (hallmark/window). Bytes are a whole input.
 struct Input {
-  template <std::convertible_to<Bytes> Whole>
-  Input(const Whole& whole) noexcept : window(whole), size(window.size()) {}  // NOLINT(google-explicit-constructor)
+  template <Lasting From>
+  Input(From&& whole) noexcept : window(whole), size(window.size()) {}  // NOLINT(google-explicit-constructor)
   // Of a window that is longer than the file its beginning counts.
   Input(Bytes start, std::uint64_t file_size) noexcept
       : window(start.size() <= file_size ? start : start.first(static_cast<std::size_t>(file_size))), size(file_size) {}

@@ -22,10 +22,10 @@ enum class Recognition : std::uint8_t {
 };
 
 // LayoutSink receives every byte range of a valid input, in ascending order and without gaps; of another, those before
-// its first error.
+// its first error. Returning false ends the walk.
 class LayoutSink {
  public:
-  virtual void range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept = 0;
+  virtual bool range(std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) noexcept = 0;
 
  protected:
   ~LayoutSink() = default;
@@ -48,18 +48,18 @@ struct BitsView {
 
 // ContentSink receives what a valid input holds, in the order of its tables or of its bytes; nothing is collected, so
 // an input of any size can be shown. Names are empty where a format has none: a tensor then is known by its place.
-// Views and places are good during the call only.
+// Views and places are good during the call only. Returning false ends the walk.
 class ContentSink {
  public:
   // What an input says of itself: sizes, and metadata as text, one element (no dimensions), an array or bits.
-  virtual void number(std::string_view name, std::uint64_t value) noexcept = 0;
-  virtual void text(std::string_view name, std::string_view value) noexcept = 0;
-  virtual void scalar(const TensorView& value) noexcept = 0;
-  virtual void array(const TensorView& value) noexcept = 0;
-  virtual void bits(const BitsView& value) noexcept = 0;
+  virtual bool number(std::string_view name, std::uint64_t value) noexcept = 0;
+  virtual bool text(std::string_view name, std::string_view value) noexcept = 0;
+  virtual bool scalar(const TensorView& value) noexcept = 0;
+  virtual bool array(const TensorView& value) noexcept = 0;
+  virtual bool bits(const BitsView& value) noexcept = 0;
   // What it is there for. Elements of `bytes` lie in `data` as the format writes them.
-  virtual void tensor(const TensorView& tensor, const Place& place) noexcept = 0;
-  virtual void bit_tensor(const BitsView& tensor, const Place& place) noexcept = 0;
+  virtual bool tensor(const TensorView& tensor, const Place& place) noexcept = 0;
+  virtual bool bit_tensor(const BitsView& tensor, const Place& place) noexcept = 0;
 
  protected:
   ~ContentSink() = default;
@@ -86,12 +86,14 @@ struct Operations {
   Violation (*decode)(Input input, Scratch& scratch, const Options& options) noexcept;
   // validate reports everything that is wrong and gives the verdict.
   Verdict (*validate)(Input input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
-  // layout names every byte of a valid input; of another, the bytes before its first error.
-  void (*layout)(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
-  // contents shows what an input holds, in the scratch that contents_bound asks for, and says whether the input is
-  // valid. If it is not, what can be read before its first error is shown, without data whose place is not known to be
-  // right; nor are data shown that are not here.
-  bool (*contents)(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
+  // layout names every byte of a valid input; of another, the bytes before its first error. Like contents it gives the
+  // decisive violation, of the input or of a scratch that is too small. Its rule is null when all was shown, and when
+  // the sink had enough.
+  Violation (*layout)(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
+  // contents shows what an input holds, in the scratch that contents_bound asks for. If it is not valid, what can be
+  // read before its first error is shown, without data whose place is not known to be right; nor are data shown that
+  // are not here.
+  Violation (*contents)(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
   // phase says in which phase a rule is checked; only of families whose layouts can be told apart by trying alone.
   unsigned (*phase)(const Rule& rule) noexcept = nullptr;
   // contents_bound is the working memory that contents needs of a valid input; null where it is scratch_bound.

@@ -17,9 +17,14 @@ class [[nodiscard]] Decoded {
 
  public:
   explicit operator bool() const noexcept { return rule_ == nullptr; }
-  // The value; only of a true Decoded.
-  const T& operator*() const noexcept { return value_; }
-  const T* operator->() const noexcept { return &value_; }
+  // The value; only of a true Decoded. Builds without NDEBUG stop at another: by a trap, for codecs print nothing.
+  const T& operator*() const noexcept { return *operator->(); }
+  const T* operator->() const noexcept {
+#ifndef NDEBUG
+    if (rule_ != nullptr) __builtin_trap();
+#endif
+    return &value_;
+  }
   // violation is the first error of the kind that gives the verdict; its rule is null when the input is valid.
   Violation violation() const noexcept { return rule_ == nullptr ? Violation{} : violation_; }
   Verdict verdict() const noexcept { return rule_ == nullptr ? Verdict::valid : verdict_of(rule_->kind); }

@@ -1,4 +1,5 @@
-// Scratch: working memory that the caller owns. A codec takes from it in order and never gives back.
+// Scratch: working memory that the caller owns. A codec takes from it in order and never gives back: the caller does,
+// by `reset`. What follows in the same Scratch without it has less, and says hallmark/scratch-exhausted.
 #pragma once
 
 #include <cstddef>
@@ -47,6 +48,9 @@ class Scratch {
   }
 
   [[nodiscard]] std::uint64_t used() const noexcept { return used_; }
+
+  // reset takes everything back, for the next input: views that lie in this memory must not be used any more.
+  void reset() noexcept { used_ = 0; }
 
  private:
   std::span<std::byte> memory_;
