@@ -3,11 +3,13 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
-#include "conformance/examine/detect.hpp"
+#include "conformance/examine/all_rules.hpp"
 #include "conformance/python/judgement.hpp"
 #include "conformance/python/module.hpp"
+#include "reports/bounded_json.hpp"
 #include "reports/readers.hpp"
 
 namespace hallmark::python {
@@ -29,6 +31,66 @@ nb::list findings_of(const std::vector<InputReport>& inputs) {
     for (const Diagnostic& diagnostic : input.diagnostics) list.append(diagnostic);
   }
   return list;
+}
+
+// What a pickle has: the report in JSON, and what that lacks: its text, and the path as bytes.
+using State = std::tuple<std::string, std::string, nb::bytes>;
+
+State state_of(const Judgement& judgement) {
+  const std::string& path = judgement.report.inputs.front().path;
+  return {reports::to_json(judgement.report).dump(), judgement.text, nb::bytes(path.data(), path.size())};
+}
+
+Judgement judgement_of(const State& state) {
+  const auto& [json, text, path] = state;
+  Judgement judgement{reports::validation_from(reports::parse_json(json)), text};
+  for (InputReport& input : judgement.report.inputs) {
+    input.path.assign(path.c_str(), path.size());
+    for (Diagnostic& diagnostic : input.diagnostics) {
+      const Rule* rule = conformance::rule_named(conformance::all_rules(), diagnostic.rule);
+      if (rule != nullptr) diagnostic.fix = rule->fix;
+    }
+  }
+  return judgement;
+}
+
+// The same of what a report has: an input of it, or a finding of an input that is nothing else.
+State state_of(const InputReport& input) {
+  Judgement judgement;
+  judgement.report.summary.add(input);
+  judgement.report.inputs.push_back(input);
+  return state_of(judgement);
+}
+State state_of(const Diagnostic& finding) {
+  InputReport input;
+  input.diagnostics.push_back(finding);
+  return state_of(input);
+}
+State state_of(const Readers& readers) {
+  Diagnostic finding;
+  finding.readers = std::make_shared<const Readers>(readers);
+  return state_of(finding);
+}
+State state_of(const JudgedReader& reader) { return state_of(Readers{{reader}}); }
+
+void take(Judgement& self, Judgement judgement) { new (&self) Judgement(std::move(judgement)); }
+void take(InputReport& self, const Judgement& judgement) { new (&self) InputReport(judgement.report.inputs.at(0)); }
+void take(Diagnostic& self, const Judgement& judgement) {
+  new (&self) Diagnostic(judgement.report.inputs.at(0).diagnostics.at(0));
+}
+void take(Readers& self, const Judgement& judgement) {
+  new (&self) Readers(*judgement.report.inputs.at(0).diagnostics.at(0).readers);
+}
+void take(JudgedReader& self, const Judgement& judgement) {
+  new (&self) JudgedReader(judgement.report.inputs.at(0).diagnostics.at(0).readers->judged.at(0));
+}
+
+// pickled makes a class that was added one that can be pickled and copied.
+template <class Class>
+void pickled() {
+  nb::borrow<nb::class_<Class>>(nb::type<Class>())
+      .def("__getstate__", [](const Class& self) { return state_of(self); })
+      .def("__setstate__", [](Class& self, const State& state) { take(self, judgement_of(state)); });
 }
 
 }  // namespace
@@ -93,7 +155,12 @@ void add_reports(nb::module_& module) {
       .def_ro("more", &InputReport::more, "Findings that max_errors held back; -1: at least one.")
       .def_ro("alternative", &InputReport::alternative, "Another format in which the input is valid.")
       .def_ro("message", &InputReport::message, "Index of the HTTP message in its file.")
-      .def_ro("compression", &InputReport::compression, "gzip, or None.");
+      .def_ro("compression", &InputReport::compression, "gzip, or None.")
+      .def("__str__", &reports::subject)
+      .def("__repr__", [](const InputReport& self) {
+        return "<hallmark.InputReport " + reports::subject(self) + ", " + self.format.value_or("unknown format") +
+               ", " + std::string(to_string(self.verdict)) + ">";
+      });
 
   nb::class_<Judgement>(module, "Report", "The report of validate(); its text is that of the program.")
       .def_prop_ro(
@@ -123,6 +190,12 @@ void add_reports(nb::module_& module) {
         return "<hallmark.Report " + std::string(to_string(self.verdict())) + ", " +
                std::to_string(self.report.summary.errors) + " errors>";
       });
+
+  pickled<JudgedReader>();
+  pickled<Readers>();
+  pickled<Diagnostic>();
+  pickled<InputReport>();
+  pickled<Judgement>();
 }
 
 }  // namespace hallmark::python

@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import importlib
 import os
-import tempfile
+import secrets
+import stat
+from collections.abc import Callable
 from typing import IO, Any
 
 from . import _core
@@ -19,24 +21,29 @@ def dump(tensors: Any, target: str | os.PathLike[str] | IO[bytes], format: str |
             format = _core.written.get(os.path.splitext(path)[1])
             if format is None:
                 raise ValueError(f"{path}: name the format, the extension does not tell it")
-        _replace(path, dumps(tensors, format, **parts))
+        content = dumps(tensors, format, **parts)
+        _replace(path, lambda file: file.write(content))
     elif format is None:
         raise ValueError("name the format")
     else:
         target.write(dumps(tensors, format, **parts))
 
 
-def _replace(path: str, content: bytes) -> None:
+def _replace(path: str, write: Callable[[IO[bytes]], object]) -> None:
+    """Writes a file beside the path, which takes its place when it is on the disk. A file that is replaced keeps its mode."""
     try:
-        mode = os.stat(path).st_mode & 0o777
+        mode = stat.S_IMODE(os.stat(path).st_mode)
     except FileNotFoundError:
-        os.umask(mask := os.umask(0))
-        mode = 0o666 & ~mask
-    handle, written = tempfile.mkstemp(prefix=os.path.basename(path) + ".", dir=os.path.dirname(path) or ".")
+        mode = None
+    written = f"{path}.{secrets.token_hex(4)}"
+    handle = os.open(written, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o666 if mode is None else mode)
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content)
-            os.chmod(written, mode)
+        with os.fdopen(handle, "w+b") as file:
+            if mode is not None:
+                os.fchmod(handle, mode)
+            write(file)
+            file.flush()
+            os.fsync(handle)
         os.replace(written, path)
     except BaseException:
         os.unlink(written)

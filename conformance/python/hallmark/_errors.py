@@ -2,17 +2,26 @@ from __future__ import annotations
 
 from ._core import Finding, Report
 
+NAMELESS = "-"  # what reports call bytes that have no name
+
 
 class Error(ValueError):
     """An input that hallmark.open() does not read. Its class is the verdict; report says all that is wrong with it."""
 
     def __init__(self, report: Report) -> None:
-        super().__init__(str(report))
+        super().__init__(report)  # the arguments, of which copies are made: an error can be pickled
         self.report = report
 
     def __str__(self) -> str:
         finding = self.finding
-        return f"{finding.message} [{finding.rule} {finding.level}] at byte {finding.offset}"
+        place = "" if self.path is None else f"{self.report.inputs[0]}: "
+        return f"{place}{finding.message} [{finding.rule} {finding.level}] at byte {finding.offset}"
+
+    @property
+    def path(self) -> str | None:
+        """The file, or the name of bytes in memory; None if they have no name."""
+        path = self.report.inputs[0].path
+        return None if path == NAMELESS else path
 
     @property
     def finding(self) -> Finding:
@@ -22,10 +31,12 @@ class Error(ValueError):
 
     @property
     def rule(self) -> str:
+        """Id of the rule that decides, as explain() takes it."""
         return self.finding.rule
 
     @property
     def offset(self) -> int:
+        """Of the first byte that breaks it."""
         return self.finding.offset
 
 
@@ -49,11 +60,15 @@ class RefusedError(ValueError):
     """A value that hallmark.dump() does not write, because the format cannot say it."""
 
     def __init__(self, finding: Finding) -> None:
-        super().__init__(f"{finding.message} [{finding.rule} {finding.level}]")
+        super().__init__(finding)
         self.finding = finding
+
+    def __str__(self) -> str:
+        return f"{self.finding.message} [{self.finding.rule} {self.finding.level}]"
 
     @property
     def rule(self) -> str:
+        """Id of the rule that refuses it."""
         return self.finding.rule
 
 

@@ -23,9 +23,17 @@ class TensorInfo(NamedTuple):
 class _Tensors:
     """What both kinds of file share. Arrays keep the file in memory, also after close()."""
 
-    def __init__(self, file: _core.File, profile: str) -> None:
+    def __init__(self, file: _core.File, source: Source, given: dict[str, Any]) -> None:
         self._opened: _core.File | None = file
-        self._compat = profile == "compat"
+        self._source = os.path.abspath(source) if isinstance(source, (str, os.PathLike)) else source
+        self._given = given
+        self._compat = given["profile"] == "compat"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle has the path of a file, which is opened again; of bytes in memory it has the bytes."""
+        self._file
+        source = self._source if isinstance(self._source, str) else bytes(self._source)
+        return _open_again, (source, self._given)
 
     @property
     def _file(self) -> _core.File:
@@ -40,7 +48,7 @@ class _Tensors:
 
     def close(self) -> None:
         """Lets go of the file. It stays in memory while there are arrays of it."""
-        self._opened = None
+        self._opened = self._source = None
 
     def __enter__(self):
         return self
@@ -119,8 +127,8 @@ class TensorFile(_Tensors, Mapping[str, numpy.ndarray]):
     bytes that hold them: numpy.unpackbits(file[key], count=file.info(key).shape[0]).
     """
 
-    def __init__(self, file: _core.File, profile: str) -> None:
-        super().__init__(file, profile)
+    def __init__(self, file: _core.File, source: Source, given: dict[str, Any]) -> None:
+        super().__init__(file, source, given)
         self._places: dict[str, int] | None = None
 
     @property
@@ -194,15 +202,20 @@ def open(source: Source, *, format: str = "auto", profile: str = "strict", name:
     TensorList for formats without names, a TensorFile for the others.
     """
     path, data = taken(source, name)
-    given = dict(format=format, profile=profile, header_length=header_length, max_alloc=max_alloc, max_depth=max_depth, max_rank=max_rank)
-    file = _core.open(path, data, choices(**given))
+    bounds = dict(format=format, profile=profile, header_length=header_length, max_alloc=max_alloc, max_depth=max_depth, max_rank=max_rank)
+    given = dict(name=name, **bounds)
+    file = _core.open(path, data, choices(**bounds))
     if file is None:
-        raise _error(source, name, given)
-    return (TensorFile if file.has_names else TensorList)(file, profile)
+        raise _error(source, given)
+    return (TensorFile if file.has_names else TensorList)(file, source, given)
 
 
-def _error(source: Source, name: str | None, given: dict[str, Any]) -> Exception:
-    report = validate(source, name=name, **given)
+def _open_again(source: Source, given: dict[str, Any]) -> TensorFile | TensorList:
+    return open(source, **given)
+
+
+def _error(source: Source, given: dict[str, Any]) -> Exception:
+    report = validate(source, **given)
     if report.verdict in BY_VERDICT:
         return BY_VERDICT[report.verdict](report)
     if any(one.message is not None for one in report.inputs):

@@ -1,6 +1,8 @@
 """hallmark.dump against the canonical golden vectors, and what it refuses."""
 import os
 import stat
+import threading
+import time
 
 import numpy
 import pytest
@@ -144,3 +146,44 @@ def test_a_file_is_replaced_as_a_whole(tmp_path):
     with open(tmp_path / "stream", "wb") as stream:
         hallmark.dump([numpy.uint8(1)], stream, samples.STREAM)
     assert (tmp_path / "stream").read_bytes() == hallmark.dumps([numpy.uint8(1)], samples.STREAM)
+
+
+def test_files_of_other_threads_keep_the_mode_that_they_are_made_with(tmp_path, monkeypatch):
+    """The umask belongs to the process: whoever sets it for a moment sets it for all threads."""
+    umask = os.umask
+
+    def slow(mask):
+        before = umask(mask)
+        time.sleep(0.002)
+        return before
+
+    monkeypatch.setattr(os, "umask", slow)
+    was = umask(0o027)
+    try:
+        done = threading.Event()
+
+        def dump():
+            for number in range(40):
+                hallmark.dump({"a": numpy.ones(3)}, tmp_path / f"{number}{samples.EXTENSIONS[samples.TENSORS]}")
+            done.set()
+
+        dumping = threading.Thread(target=dump)
+        dumping.start()
+        number = 0
+        while not done.is_set():
+            os.close(os.open(tmp_path / f"other-{number}", os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+            number += 1
+        dumping.join()
+    finally:
+        umask(was)
+    assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {0o640}
+
+
+def test_a_file_is_on_the_disk_before_it_takes_its_place(tmp_path, monkeypatch):
+    steps = []
+    sync, replace = os.fsync, os.replace
+    monkeypatch.setattr(os, "fsync", lambda handle: (steps.append(("sync", os.fstat(handle).st_size)), sync(handle)))
+    monkeypatch.setattr(os, "replace", lambda *paths: (steps.append("replace"), replace(*paths)))
+    content = hallmark.dumps({"a": numpy.ones(3)}, samples.TENSORS)
+    hallmark.dump({"a": numpy.ones(3)}, tmp_path / f"a{samples.EXTENSIONS[samples.TENSORS]}")
+    assert steps == [("sync", len(content)), "replace"]
