@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy
@@ -19,8 +20,10 @@ def encode(documents: Iterable[Mapping[str, Any]], format: str) -> Any:
         raise TypeError("a list of documents, not one document")
     steps: list[tuple] = []
     for document in documents:
+        if not isinstance(document, Mapping):
+            raise TypeError(f"a document is a mapping, not {type(document).__name__}")
         _bson_members(steps, "begin", "", document.items())
-    return _core.encode_bson(steps)
+    return partial(_core.encode_bson, steps)
 
 
 def _bson_members(steps: list[tuple], kind: str, key: str, members: Iterable[tuple[str, Any]]) -> None:

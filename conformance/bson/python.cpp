@@ -30,14 +30,14 @@ void take(bson::Builder& builder, const std::string& kind, const std::string& ke
   builder.vector(key, {static_cast<bson_vector::VectorType>(dtype), padding, buffer->bytes()});
 }
 
-nb::object bson_documents(const std::vector<Step>& steps) {
+nb::object bson_documents(const std::vector<Step>& steps, const nb::object& room) {
   const auto written = [&](std::span<std::byte> out) {
     bson::Builder builder(out);
     for (const auto& [kind, key, value] : steps) take(builder, kind, key, value);
     return builder.finish();
   };
   const std::uint64_t size = written({}).size;
-  return encoded(size, [&](std::span<std::byte> out) {
+  return encoded(room, size, [&](std::span<std::byte> out) {
     const nb::gil_scoped_acquire held;
     return written(out);
   });
@@ -45,6 +45,6 @@ nb::object bson_documents(const std::vector<Step>& steps) {
 
 }  // namespace
 
-void add_bson(nb::module_& module) { module.def("encode_bson", &bson_documents, "steps"_a); }
+void add_bson(nb::module_& module) { module.def("encode_bson", &bson_documents, "steps"_a, "room"_a.none()); }
 
 }  // namespace hallmark::python

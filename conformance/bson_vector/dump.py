@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import numpy
@@ -24,4 +25,4 @@ def vector(values: Any) -> tuple[int, int, Any]:
 
 def encode(values: Any, format: str) -> Any:
     """`values`: one array: int8, float32, or bool for a PACKED_BIT vector."""
-    return _core.encode_bson_vector(*vector(values))
+    return partial(_core.encode_bson_vector, *vector(values))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from .. import _core
@@ -11,4 +12,6 @@ from .._encoding import given
 
 def encode(values: Iterable[Any], format: str, *, text: bool = False) -> Any:
     """`values`: arrays in their order; text: whether to write text."""
-    return _core.encode_futhark([given("", value) for value in values], text)
+    if isinstance(values, Mapping):
+        raise TypeError("the values of a stream have no names: a list of arrays, not a mapping")
+    return partial(_core.encode_futhark, [given("", value, format) for value in values], bool(text))

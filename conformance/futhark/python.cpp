@@ -5,15 +5,17 @@
 namespace hallmark::python {
 namespace {
 
-nb::object futhark_stream(const std::vector<Given>& given, bool text) {
+nb::object futhark_stream(const std::vector<Given>& given, bool text, const nb::object& room) {
   const Tensors tensors(given);
   const futhark::ValueList list{tensors.views(), {.form = text ? Form::text : Form::binary}};
-  return encoded(futhark::encoded_size(list), 0,
+  return encoded(room, futhark::encoded_size(list), 0,
                  [&](Scratch& own, std::span<std::byte> out) { return futhark::encode(list, own, out); });
 }
 
 }  // namespace
 
-void add_futhark(nb::module_& module) { module.def("encode_futhark", &futhark_stream, "values"_a, "text"_a); }
+void add_futhark(nb::module_& module) {
+  module.def("encode_futhark", &futhark_stream, "values"_a, "text"_a, "room"_a.none());
+}
 
 }  // namespace hallmark::python

@@ -132,7 +132,7 @@ def allowed_for_conformance(file):
     family_model = not shipped and "/model" in file
     family_generator = not shipped and "/generate" in file
     family_oracle = not shipped and "/oracle" in file
-    allowed = up_to(room if shipped else "suite" if tests_whole_rooms else "examine" if room == "python" else "model")
+    allowed = up_to(room if shipped else "suite" if tests_whole_rooms else "show" if room == "python" else "model")
     allowed += ["codecs/", "reports/", f"conformance/{room}/", *(f"conformance/{used}/" for used in used_by(room))]
     if test or not (shipped or family_model or family_generator or family_oracle):
         allowed.append("conformance/testing/")

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from .. import _core
+from .._encoding import members as members_of
 from .._encoding import named
 
 
@@ -19,4 +21,5 @@ def encode(tensors: Mapping[str, Any], format: str, *, members: Mapping[str, Any
     """`tensors`: a mapping of names to arrays; members: what the message says beside its tensors; binary: whether data
     are binary, else JSON. Arrays of objects are BYTES.
     """
-    return _core.encode_kserve(format, named(tensors), json.dumps(dict(members), allow_nan=False), binary)
+    json_of_members = json.dumps(dict(members_of("members", members, object, "what JSON has")), allow_nan=False)
+    return partial(_core.encode_kserve, format, named(tensors, format, text=True), json_of_members, bool(binary))

@@ -7,7 +7,7 @@ namespace {
 
 // `members` is a JSON object: what a body holds beside its tensors.
 nb::object kserve_body(const std::string& format, const std::vector<Given>& given, const std::string& members,
-                       bool binary) {
+                       bool binary, const nb::object& room) {
   const auto role = format == "kserve-request" ? kserve::Role::request : kserve::Role::response;
   const Tensors tensors(given);
   std::vector<kserve::MessageTensor> list;
@@ -15,14 +15,14 @@ nb::object kserve_body(const std::string& format, const std::vector<Given>& give
     list.push_back({view, binary ? kserve::Encoding::binary : kserve::Encoding::json, {}, {}, {}});
   }
   const kserve::MessageView message{as_bytes(members), 0, list};
-  return encoded(kserve::encoded_size(role, message), kserve::encode_scratch(role, message),
+  return encoded(room, kserve::encoded_size(role, message), kserve::encode_scratch(role, message),
                  [&](Scratch& own, std::span<std::byte> out) { return kserve::encode(role, message, own, out); });
 }
 
 }  // namespace
 
 void add_kserve(nb::module_& module) {
-  module.def("encode_kserve", &kserve_body, "format"_a, "tensors"_a, "members"_a, "binary"_a);
+  module.def("encode_kserve", &kserve_body, "format"_a, "tensors"_a, "members"_a, "binary"_a, "room"_a.none());
 }
 
 }  // namespace hallmark::python

@@ -18,7 +18,7 @@ oinf::Metadata entry_of(const Value& value, const TensorView& array, conformance
 }
 
 nb::object oinf_file(const std::vector<Given>& given, const std::vector<std::pair<std::string, std::uint64_t>>& sizes,
-                     const std::vector<Value>& metadata) {
+                     const std::vector<Value>& metadata, const nb::object& room) {
   const Tensors tensors(given);
   std::vector<oinf::Sizevar> sizevars;
   for (const auto& [name, value] : sizes) sizevars.push_back({name, value});
@@ -31,12 +31,14 @@ nb::object oinf_file(const std::vector<Given>& given, const std::vector<std::pai
     entries.push_back(entry_of(metadata[i], arrays.views()[i], arena));
   }
   const oinf::ModelView model{sizevars, entries, tensors.views()};
-  return encoded(oinf::encoded_size(model), oinf::encode_scratch(model),
+  return encoded(room, oinf::encoded_size(model), oinf::encode_scratch(model),
                  [&](Scratch& own, std::span<std::byte> out) { return oinf::encode(model, own, out); });
 }
 
 }  // namespace
 
-void add_oinf(nb::module_& module) { module.def("encode_oinf", &oinf_file, "tensors"_a, "sizes"_a, "metadata"_a); }
+void add_oinf(nb::module_& module) {
+  module.def("encode_oinf", &oinf_file, "tensors"_a, "sizes"_a, "metadata"_a, "room"_a.none());
+}
 
 }  // namespace hallmark::python

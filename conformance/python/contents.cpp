@@ -16,6 +16,11 @@ namespace hallmark::python {
 
 Keys keys_of(const Codec& codec) noexcept { return manifest::family_of(codec).tensor_keys; }
 
+std::string_view name_of(Keys keys) noexcept {
+  if (keys == Keys::names) return "names";
+  return keys == Keys::paths ? "paths" : "places";
+}
+
 // Taker fills the tables. A codec cannot pass an error on: it is kept, and ends the walk.
 class Contents::Taker final : public ContentSink {
  public:

@@ -20,6 +20,7 @@ namespace hallmark::python {
 using Keys = manifest::TensorKeys;
 
 [[nodiscard]] Keys keys_of(const Codec& codec) noexcept;
+[[nodiscard]] std::string_view name_of(Keys keys) noexcept;
 
 // Array is a tensor, or a row of bits: then `dtype` is u8, for the bytes that hold them.
 struct Array {

@@ -1,5 +1,6 @@
-// What the encoders in Python share: each returns the bytes, or the finding that refuses the value. That of a family is
-// add_<family> in conformance/<family>/python.cpp.
+// What the encoders in Python share. Each writes into the buffer that `room(size)` returns; if `room` is None or
+// returns None, into new bytes. It returns these bytes, or None, with the length of the header; or the finding that
+// refuses the value. That of a family is add_<family> in conformance/<family>/python.cpp.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -51,24 +52,34 @@ class Tensors {
 
 // encoded runs an encoder in memory of `size` bytes, without the GIL.
 template <class Encode>
-nb::object encoded(std::uint64_t size, const Encode& encode) {
+nb::object encoded(const nb::object& room, std::uint64_t size, const Encode& encode) {
   if (size > PY_SSIZE_T_MAX) throw std::bad_alloc();
-  nb::object bytes = nb::steal(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
-  if (!bytes.is_valid()) nb::raise_python_error();
-  const std::span out(reinterpret_cast<std::byte*>(PyBytes_AsString(bytes.ptr())), static_cast<std::size_t>(size));
+  const nb::object given = room.is_none() ? nb::none() : room(size);
+  std::unique_ptr<Input> buffer;
+  nb::object bytes = nb::none();
+  if (given.is_none()) {
+    bytes = nb::steal(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
+    if (!bytes.is_valid()) nb::raise_python_error();
+  } else {
+    buffer = buffer_of(given, PyBUF_WRITABLE);
+  }
+  // Nobody has seen new bytes yet, so they may be written to.
+  std::byte* const begin = buffer ? const_cast<std::byte*>(buffer->bytes().data())
+                                  : reinterpret_cast<std::byte*>(PyBytes_AsString(bytes.ptr()));
+  const std::span out(begin, static_cast<std::size_t>(buffer ? buffer->bytes().size() : size));
   Encoded done;
   {
     nb::gil_scoped_release released;
     done = encode(out);
   }
   if (!done) return nb::cast(reports::describe(done.refusal, Severity::error, done.refusal.field));
-  return bytes;
+  return nb::make_tuple(bytes, done.header_length);
 }
 
 // with_scratch passes working memory of a size that it takes the GIL back for no longer than needed.
 template <class Encode>
-nb::object encoded(std::uint64_t size, std::uint64_t scratch_size, const Encode& encode) {
-  return encoded(size, [&](std::span<std::byte> out) {
+nb::object encoded(const nb::object& room, std::uint64_t size, std::uint64_t scratch_size, const Encode& encode) {
+  return encoded(room, size, [&](std::span<std::byte> out) {
     conformance::ScratchMemory memory;
     Scratch scratch = memory.of(scratch_size);
     return encode(scratch, out);

@@ -10,8 +10,10 @@
 #include "conformance/model/model.hpp"
 #include "conformance/python/choices.hpp"
 #include "conformance/python/contents.hpp"
+#include "conformance/python/cut.hpp"
 #include "conformance/python/judgement.hpp"
 #include "conformance/python/module.hpp"
+#include "conformance/show/inspection.hpp"
 #include "reports/bounded_json.hpp"
 
 namespace hallmark::python {
@@ -77,6 +79,41 @@ std::optional<nb::object> open(nb::bytes path, std::optional<nb::object> data, c
   return nb::cast(file.release(), nb::rv_policy::take_ownership);
 }
 
+// cut_format returns the format of which an input has the first fields, and lacks what follows; and how far it goes.
+nb::object cut_format(nb::bytes path, std::optional<nb::object> data, std::uint64_t max_alloc) try {
+  const std::unique_ptr<Input> input = data ? buffer_of(*data) : mapped_file(text_of(path));
+  const Codec* codec = nullptr;
+  {
+    nb::gil_scoped_release released;
+    codec = cut(input->bytes(), max_alloc);
+  }
+  if (codec == nullptr) return nb::none();
+  return nb::make_tuple(codec->id, input->bytes().size());
+} catch (const std::system_error& error) {
+  raise(error, text_of(path));
+}
+
+// inspect returns what `hallmark inspect` prints.
+std::string inspect(nb::bytes path, std::optional<nb::object> data, bool named, const Choices& choices, bool layout,
+                    bool stats) {
+  struct Text final : show::TextSink {
+    void write(std::string_view more) override { text += more; }
+    std::string text;
+  } output;
+  const conformance::ExaminerSettings settings = settings_of(choices, conformance::Bounds{}.max_errors);
+  conformance::Source source{.path = text_of(path), .problem = "", .standard_input = !named};
+  const std::unique_ptr<Input> input = data ? buffer_of(*data) : nullptr;
+  if (input) source.content = input->bytes();
+  nb::gil_scoped_release released;
+  conformance::Examiner examiner(settings);
+  show::Inspection inspection({.layout = layout, .stats = stats}, settings.bounds.max_alloc, output);
+  reports::InputReport report = examiner.examine(source);
+  for (bool more = true; more; more = examiner.confirm(report) && examiner.next(report)) {
+    inspection.show(examiner, report);
+  }
+  return std::move(output.text);
+}
+
 nb::object text_in_python(std::string_view text) {
   return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "surrogateescape"));
 }
@@ -98,16 +135,15 @@ nb::list elements(const Tensor& self) {
   return list;
 }
 
-// index returns a dictionary from keys to places, without what has no data; or the first key that occurs twice.
+// index returns a dictionary from keys to places, without what has no data; None if a key occurs twice.
 nb::object index(const Contents& file) {
   nb::dict dict;
   std::size_t place = 0;
   std::size_t entries = 0;
   for (const Array& array : file.tensors()) {
     if (array.has_data) {
-      const nb::object name = text_in_python(array.name);
-      dict[name] = place;
-      if (nb::len(dict) != ++entries) return name;
+      dict[text_in_python(array.name)] = place;
+      if (nb::len(dict) != ++entries) return nb::none();
     }
     ++place;
   }
@@ -160,6 +196,9 @@ void add_files(nb::module_& module) {
       .def_rw("max_rank", &Choices::max_rank);
   module.def("validate", &validate, "path"_a, "data"_a.none(), "named"_a, "choices"_a, "max_errors"_a, "readers"_a);
   module.def("open", &open, "path"_a, "data"_a.none(), "choices"_a);
+  module.def("cut_format", &cut_format, "path"_a, "data"_a.none(), "max_alloc"_a,
+             nb::sig("def cut_format(path: bytes, data: object | None, max_alloc: int) -> tuple[str, int] | None"));
+  module.def("inspect", &inspect, "path"_a, "data"_a.none(), "named"_a, "choices"_a, "layout"_a, "stats"_a);
   module.def("same_value", &same_value, "format"_a, "a"_a, "b"_a);
   nb::class_<Tensor>(module, "Tensor", nb::type_slots(buffer_slots))
       .def_prop_ro("dtype",
@@ -169,7 +208,15 @@ void add_files(nb::module_& module) {
       .def("elements", &elements);
   nb::class_<Contents>(module, "File")
       .def_prop_ro("format", [](const Contents& self) { return self.codec().id; })
-      .def_prop_ro("has_names", [](const Contents& self) { return keys_of(self.codec()) != Keys::places; })
+      .def_prop_ro("keys", [](const Contents& self) { return name_of(keys_of(self.codec())); })
+      .def(
+          "names",
+          [](const Contents& self) {
+            nb::list list;
+            for (const Array& array : self.tensors()) list.append(text_in_python(array.name));
+            return list;
+          },
+          nb::sig("def names(self) -> list[str]"))
       .def("__len__", [](const Contents& self) { return self.tensors().size(); })
       .def("__getitem__",
            [](nb::handle_t<Contents> self, std::size_t place) {
@@ -177,7 +224,7 @@ void add_files(nb::module_& module) {
              if (place >= tensors.size()) throw nb::index_error();
              return tensor_of(self, tensors[place]);
            })
-      .def("index", &index)
+      .def("index", &index, nb::sig("def index(self) -> dict[str, int] | None"))
       .def("declared",
            [](nb::handle_t<Contents> self) {
              nb::list list;

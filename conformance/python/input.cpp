@@ -46,13 +46,13 @@ std::unique_ptr<Input> mapped_file(const std::string& path) {
   return std::make_unique<Input>(Bytes{static_cast<const std::byte*>(at), size}, std::move(owner));
 }
 
-std::unique_ptr<Input> buffer_of(nanobind::handle object) {
+std::unique_ptr<Input> buffer_of(nanobind::handle object, int flags) {
   const auto release = [](Py_buffer* view) {
     PyBuffer_Release(view);
     delete view;
   };
   std::shared_ptr<Py_buffer> view(new Py_buffer{}, release);
-  if (PyObject_GetBuffer(object.ptr(), view.get(), PyBUF_SIMPLE) != 0) nanobind::raise_python_error();
+  if (PyObject_GetBuffer(object.ptr(), view.get(), flags) != 0) nanobind::raise_python_error();
   const Bytes bytes{static_cast<const std::byte*>(view->buf), static_cast<std::size_t>(view->len)};
   return std::make_unique<Input>(bytes, std::move(view));
 }

@@ -24,8 +24,9 @@ class Input {
 // mapped_file maps a regular file. Throws std::system_error. Call it without the GIL or with it.
 [[nodiscard]] std::unique_ptr<Input> mapped_file(const std::string& path);
 
-// buffer_of keeps the buffer of a Python object, which cannot change its size meanwhile. Needs the GIL, also to be
+// buffer_of keeps the buffer of a Python object, which cannot change its size meanwhile; `flags` as of
+// PyObject_GetBuffer. Needs the GIL, also to be
 // destroyed. Throws nanobind::python_error.
-[[nodiscard]] std::unique_ptr<Input> buffer_of(nanobind::handle object);
+[[nodiscard]] std::unique_ptr<Input> buffer_of(nanobind::handle object, int flags = PyBUF_SIMPLE);
 
 }  // namespace hallmark::python

@@ -3,6 +3,7 @@
 #include <nanobind/stl/string_view.h>
 
 #include "codecs/core/manifest.hpp"
+#include "conformance/python/contents.hpp"
 
 namespace hallmark::python {
 namespace {
@@ -20,6 +21,13 @@ void add_formats(nb::module_& module) {
     if (codec->id != manifest::family_of(*codec).written) continue;
     for (const std::string_view extension : codec->extensions) written[nb::cast(extension)] = codec->id;
   }
+  nb::list formats;
+  for (const Codec* codec : all_codecs()) {
+    nb::list names;
+    for (const std::string_view extension : codec->extensions) names.append(extension);
+    formats.append(nb::make_tuple(codec->id, codec->title, nb::tuple(names), name_of(keys_of(*codec))));
+  }
+  module.attr("formats") = formats;
   module.attr("families") = families;
   module.attr("extensions") = extensions;
   module.attr("written") = written;
@@ -31,6 +39,7 @@ void add_formats(nb::module_& module) {
 NB_MODULE(_core, module) {
   module.attr("version") = HALLMARK_VERSION;
   hallmark::python::add_reports(module);
+  hallmark::python::add_rules(module);
   hallmark::python::add_files(module);
   hallmark::python::add_formats(module);
   hallmark::python::add_families(module);

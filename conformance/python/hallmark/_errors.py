@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 from ._core import Finding, Report
 
 NAMELESS = "-"  # what reports call bytes that have no name
@@ -15,7 +17,12 @@ class Error(ValueError):
     def __str__(self) -> str:
         finding = self.finding
         place = "" if self.path is None else f"{self.report.inputs[0]}: "
-        return f"{place}{finding.message} [{finding.rule} {finding.level}] at byte {finding.offset}"
+        return f"{place}{self._message} [{finding.rule} {finding.level}] at byte {finding.offset}"
+
+    @property
+    def _message(self) -> str:
+        """What the program calls --max-alloc is max_alloc here."""
+        return re.sub(r"--([a-z-]+)", lambda found: found[1].replace("-", "_"), self.finding.message)
 
     @property
     def path(self) -> str | None:
@@ -53,7 +60,18 @@ class LimitedError(Error):
 
 
 class UnreadableError(Error):
-    """The format is unknown, or the file is damaged as a gzip file."""
+    """The format is unknown, or the file is damaged as a gzip file. `cut` is the format that the input looks like as far
+    as it goes, and where it ends; None if it looks like none.
+    """
+
+    def __init__(self, report: Report, cut: tuple[str, int] | None = None) -> None:
+        super().__init__(report)
+        self.args = report, cut
+        self.cut = cut
+
+    @property
+    def _message(self) -> str:
+        return super()._message if self.cut is None else f"this looks like {self.cut[0]}, cut at byte {self.cut[1]}"
 
 
 class RefusedError(ValueError):

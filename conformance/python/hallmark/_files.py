@@ -2,14 +2,24 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Generic, Literal, NamedTuple, Self, TypedDict, TypeVar, Unpack, overload
 
 import numpy
 
 from . import _core, _dtypes
 from ._dump import family_of
-from ._errors import BY_VERDICT
-from ._validate import Source, choices, taken, validate
+from ._errors import BY_VERDICT, UnreadableError
+from ._formats import Format, ListFormat, NamedFormat
+from ._validate import Input, Profile, Source, choices, taken
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, ItemsView, Iterable, KeysView, ValuesView
+
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
+else:
+    Array = numpy.ndarray
 
 
 class TensorInfo(NamedTuple):
@@ -20,26 +30,35 @@ class TensorInfo(NamedTuple):
     nbytes: int
 
 
-class _Tensors:
-    """What both kinds of file share. Arrays keep the file in memory, also after close()."""
+Key = TypeVar("Key")
 
-    def __init__(self, file: _core.File, source: Source, given: dict[str, Any]) -> None:
+
+class Tensors(Generic[Key]):
+    """An open file: a TensorFile or a TensorList. A key is a name or a path, or of a list a place. Arrays are made when
+    they are asked for, and keep the file in memory, also after close().
+    """
+
+    def __init__(self, file: _core.File, given: Input, choices: dict[str, Any]) -> None:
         self._opened: _core.File | None = file
-        self._source = os.path.abspath(source) if isinstance(source, (str, os.PathLike)) else source
-        self._given = given
-        self._compat = given["profile"] == "compat"
+        self._given = given if given.data is not None else given._replace(path=os.path.abspath(given.path))
+        self._choices = choices
+        self._compat = choices["profile"] == "compat"
 
     def __reduce__(self) -> tuple[Any, ...]:
         """A pickle has the path of a file, which is opened again; of bytes in memory it has the bytes."""
         self._file
-        source = self._source if isinstance(self._source, str) else bytes(self._source)
-        return _open_again, (source, self._given)
+        data = self._given.data
+        return _opened, (self._given if data is None else self._given._replace(data=bytes(data)), self._choices)
 
     @property
     def _file(self) -> _core.File:
         if self._opened is None:
             raise ValueError("the file is closed")
         return self._opened
+
+    def __repr__(self) -> str:
+        name = f"hallmark.{type(self).__name__}"
+        return f"<{name}, closed>" if self._opened is None else f"<{name} {self.format}, {len(self)} tensors>"
 
     @property
     def format(self) -> str:
@@ -48,15 +67,38 @@ class _Tensors:
 
     def close(self) -> None:
         """Lets go of the file. It stays in memory while there are arrays of it."""
-        self._opened = self._source = None
+        self._opened = None
+        self._given = Input(b"", None, False)
 
-    def __enter__(self):
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def _array(self, place: int) -> numpy.ndarray:
+    def _place(self, key: Key) -> int:
+        raise NotImplementedError
+
+    def __getitem__(self, key: Key) -> Array:
+        return self._array(self._place(key))
+
+    if TYPE_CHECKING:
+
+        def __len__(self) -> int: ...
+        def __iter__(self) -> Iterator[Any]: ...
+        def keys(self) -> Collection[Key]: ...
+        def items(self) -> Iterable[tuple[Key, Array]]: ...
+        def values(self) -> Iterable[Array]: ...
+
+    def info(self, key: Key) -> TensorInfo:
+        """Dtype and shape of a tensor, of which no array is made."""
+        return _info(self._file[self._place(key)])
+
+    def raw(self, key: Key) -> Array:
+        """The bytes of a tensor, as an array of uint8."""
+        return _bytes(self._file[self._place(key)])
+
+    def _array(self, place: int) -> Array:
         tensor = self._file[place]
         if tensor.dtype == "bytes":
             return _elements(tensor)
@@ -80,8 +122,13 @@ class _Tensors:
         """Size variables, of a format that has some."""
         return {name: value for name, value, _ in self._file.facts(numbers=True)}
 
+    @property
+    def declared(self) -> dict[str, TensorInfo]:
+        """Tensors whose data are not in the file."""
+        return {name: _info(tensor) for name, tensor in self._file.declared()}
 
-def _view(tensor: _core.Tensor) -> numpy.ndarray:
+
+def _view(tensor: _core.Tensor) -> Array:
     """The array of a tensor, without copying; of a row of bits that of the bytes that hold them."""
     if tensor.dtype == "packed_bit":
         return _bytes(tensor)
@@ -92,17 +139,17 @@ def _view(tensor: _core.Tensor) -> numpy.ndarray:
         raise ValueError(f"NumPy has no array of this shape: {error}; raw() reads the bytes") from None
 
 
-def _bytes(tensor: _core.Tensor) -> numpy.ndarray:
+def _bytes(tensor: _core.Tensor) -> Array:
     return _locked(numpy.ndarray((tensor.nbytes,), numpy.uint8, tensor))
 
 
-def _locked(array: numpy.ndarray) -> numpy.ndarray:
+def _locked(array: Array) -> Array:
     """Arrays over a tensor cannot be written to, as its buffer says; one without elements has memory of its own."""
     array.flags.writeable = False
     return array
 
 
-def _elements(tensor: _core.Tensor) -> numpy.ndarray:
+def _elements(tensor: _core.Tensor) -> Array:
     elements = numpy.empty(len(found := tensor.elements()), dtype=object)
     elements[:] = found
     return _locked(elements.reshape(tensor.shape))
@@ -120,28 +167,27 @@ def _value(value: Any, scalar: bool) -> Any:
     return _view(value)[()] if scalar else _view(value)
 
 
-class TensorFile(_Tensors, Mapping[str, numpy.ndarray]):
-    """Tensors by name; of documents by path, as documents[0].embedding. Arrays are made when asked for.
+class TensorFile(Tensors[str], Mapping[str, Array]):
+    """Tensors by name; of documents by path, as documents[0].embedding.
 
     Tensors that a file declares without data are in `declared` only. A row of bits (PACKED_BIT) is the array of the
     bytes that hold them: numpy.unpackbits(file[key], count=file.info(key).shape[0]).
     """
 
-    def __init__(self, file: _core.File, source: Source, given: dict[str, Any]) -> None:
-        super().__init__(file, source, given)
-        self._places: dict[str, int] | None = None
+    def __init__(self, file: _core.File, given: Input, choices: dict[str, Any], index: dict[str, int] | None) -> None:
+        super().__init__(file, given, choices)
+        self._places = index
 
     @property
     def _index(self) -> dict[str, int]:
-        if self._places is None or self._opened is None:
-            index = self._file.index()
-            if isinstance(index, str):
-                raise KeyError(f"{index}: occurs twice, which the format allows but a mapping cannot show")
-            self._places = index
+        file = self._file
+        if self._places is None:
+            self._places = file.index()
+        assert self._places is not None  # the names of a format that has some are unique
         return self._places
 
-    def __getitem__(self, name: str) -> numpy.ndarray:
-        return self._array(self._index[name])
+    def _place(self, key: str) -> int:
+        return self._index[key]
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._index)
@@ -152,72 +198,102 @@ class TensorFile(_Tensors, Mapping[str, numpy.ndarray]):
     def __contains__(self, name: object) -> bool:
         return name in self._index
 
-    def __repr__(self) -> str:
-        return "<hallmark.TensorFile, closed>" if self._opened is None else f"<hallmark.TensorFile {self.format}, {len(self)} tensors>"
+    if TYPE_CHECKING:  # those of a mapping
 
-    def info(self, name: str) -> TensorInfo:
-        """Dtype and shape of a tensor, of which no array is made."""
-        return _info(self._file[self._index[name]])
+        def keys(self) -> KeysView[str]: ...
+        def items(self) -> ItemsView[str, Array]: ...
+        def values(self) -> ValuesView[Array]: ...
 
-    def raw(self, name: str) -> numpy.ndarray:
-        """The bytes of a tensor, as an array of uint8."""
-        return _bytes(self._file[self._index[name]])
+    # That of a mapping would compare arrays.
+    def __eq__(self, other: object) -> bool:
+        return self is other
 
-    @property
-    def declared(self) -> dict[str, TensorInfo]:
-        """Tensors whose data are not in the file."""
-        return {name: _info(tensor) for name, tensor in self._file.declared()}
+    __hash__ = object.__hash__
 
 
-class TensorList(_Tensors, Sequence[numpy.ndarray]):
-    """Tensors that have no names, in the order of the file."""
+class TensorList(Tensors[int], Sequence[Array]):
+    """Tensors in the order of the file: those that have no names, and those of documents of which two have the same path."""
 
-    def __getitem__(self, place):
+    @overload
+    def __getitem__(self, place: int) -> Array: ...
+    @overload
+    def __getitem__(self, place: slice) -> list[Array]: ...
+    def __getitem__(self, place: Any) -> Any:
         if isinstance(place, slice):
             return [self._array(at) for at in range(*place.indices(len(self)))]
-        return self._array(range(len(self))[place])
+        return self._array(self._place(place))
+
+    def _place(self, key: int) -> int:
+        return range(len(self))[key]
 
     def __len__(self) -> int:
         return len(self._file)
 
-    def __repr__(self) -> str:
-        return "<hallmark.TensorList, closed>" if self._opened is None else f"<hallmark.TensorList {self.format}, {len(self)} tensors>"
+    def keys(self) -> range:
+        """The places."""
+        return range(len(self))
 
-    def info(self, place: int) -> TensorInfo:
-        """Dtype and shape of a tensor, of which no array is made."""
-        return _info(self._file[range(len(self))[place]])
+    def items(self) -> Iterator[tuple[int, Array]]:
+        """Each place, and its array."""
+        return enumerate(self)
 
-    def raw(self, place: int) -> numpy.ndarray:
-        """The bytes of a tensor, as an array of uint8."""
-        return _bytes(self._file[range(len(self))[place]])
+    def values(self) -> Iterator[Array]:
+        """Each array."""
+        return iter(self)
+
+    @property
+    def paths(self) -> list[str]:
+        """Of documents, the path of each tensor; else empty texts."""
+        return self._file.names()
 
 
-def open(source: Source, *, format: str = "auto", profile: str = "strict", name: str | None = None,
+class _Choices(TypedDict, total=False):
+    profile: Profile
+    name: str | None
+    header_length: int | None
+    max_alloc: int
+    max_depth: int | None
+    max_rank: int | None
+
+
+@overload
+def open(source: Source, *, format: NamedFormat, **choices: Unpack[_Choices]) -> TensorFile: ...
+@overload
+def open(source: Source, *, format: ListFormat, **choices: Unpack[_Choices]) -> TensorList: ...
+@overload
+def open(source: Source, *, format: Format | Literal["auto"] = ..., **choices: Unpack[_Choices]) -> Tensors[Any]: ...
+def open(source: Source, *, format: Format | Literal["auto"] = "auto", profile: Profile = "strict", name: str | None = None,
          header_length: int | None = None, max_alloc: int = 1 << 30, max_depth: int | None = None,
-         max_rank: int | None = None) -> TensorFile | TensorList:
+         max_rank: int | None = None) -> Tensors[Any]:
     """Opens a valid file, or bytes in memory; its arrays are views of them that cannot be written to.
 
     Raises InvalidError, UnsupportedError, LimitedError or UnreadableError where the input is not valid, OSError where the
     file cannot be opened, and MemoryError where what is no view, as numbers in text, takes more than max_alloc. Gives a
-    TensorList for formats without names, a TensorFile for the others.
+    TensorFile, or a TensorList for formats without names and for documents of which two tensors have the same path. An
+    open file is read to its end.
     """
-    path, data = taken(source, name)
-    bounds = dict(format=format, profile=profile, header_length=header_length, max_alloc=max_alloc, max_depth=max_depth, max_rank=max_rank)
-    given = dict(name=name, **bounds)
-    file = _core.open(path, data, choices(**bounds))
+    return _opened(taken(source, name), dict(format=format, profile=profile, header_length=header_length, max_alloc=max_alloc,
+                                             max_depth=max_depth, max_rank=max_rank))
+
+
+def _opened(given: Input, chosen: dict[str, Any]) -> Tensors[Any]:
+    file = _core.open(given.path, given.data, choices(**chosen))
     if file is None:
-        raise _error(source, given)
-    return (TensorFile if file.has_names else TensorList)(file, source, given)
+        raise _error(given, chosen)
+    if file.keys == "places":
+        return TensorList(file, given, chosen)
+    if file.keys == "names":
+        return TensorFile(file, given, chosen, None)
+    index = file.index()
+    return TensorList(file, given, chosen) if index is None else TensorFile(file, given, chosen, index)
 
 
-def _open_again(source: Source, given: dict[str, Any]) -> TensorFile | TensorList:
-    return open(source, **given)
-
-
-def _error(source: Source, given: dict[str, Any]) -> Exception:
-    report = validate(source, **given)
+def _error(given: Input, chosen: dict[str, Any]) -> Exception:
+    report = _core.validate(*given, choices(**chosen), 20, False)
+    if report.verdict == "unreadable":
+        return UnreadableError(report, _core.cut_format(given.path, given.data, chosen["max_alloc"]) if report.format is None else None)
     if report.verdict in BY_VERDICT:
         return BY_VERDICT[report.verdict](report)
     if any(one.message is not None for one in report.inputs):
         return ValueError("this is a file of HTTP messages; open their bodies")
-    return OSError(f"{os.fsdecode(source) if isinstance(source, (str, os.PathLike)) else 'the input'} changed while it was read")
+    return OSError(f"{os.fsdecode(given.path) if given.data is None else 'the input'} changed while it was read")

@@ -1,12 +1,13 @@
 """Checks record batches of Arrow: many inputs in one call, and what is wrong with them as columns. Needs pyarrow."""
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 import pyarrow
 
 from . import _core
-from ._validate import choices
+from ._formats import Format
+from ._validate import Profile, choices
 
 __all__ = ["SCHEMA", "validate"]
 
@@ -34,7 +35,7 @@ def _values(rows: pyarrow.StructArray, *names: str) -> list[Any] | None:
     return None
 
 
-def validate(batch: Batch, *, format: str = "auto", profile: str = "strict", as_folder: bool = False, header_length: int | None = None,
+def validate(batch: Batch, *, format: Format | Literal["auto"] = "auto", profile: Profile = "strict", as_folder: bool = False, header_length: int | None = None,
              max_errors: int = 20, max_alloc: int = 1 << 30, max_depth: int | None = None,
              max_rank: int | None = None) -> pyarrow.RecordBatch:
     """Judges every row of a batch, and gives a row for each finding, and one for each input without findings (SCHEMA).

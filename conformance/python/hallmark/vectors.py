@@ -8,6 +8,7 @@ For pytest there is a plugin: mark a test with @pytest.mark.hallmark("FORMAT") a
 """
 from __future__ import annotations
 
+import builtins
 import functools
 import json
 from collections.abc import Callable, Iterable
@@ -73,7 +74,7 @@ class Vector:
         """The level at which a failure counts: what concerns a lenient mode is never MUST."""
         return "DECISION" if "compat" in self.features and self.level == "MUST" else self.level
 
-    def judge(self, decode: Callable[[bytes], Any], *, value: Callable[[Any], Value] | None = None) -> Outcome:
+    def judge(self, decode: Callable[[builtins.bytes], Any], *, value: Callable[[Any], Value] | None = None) -> Outcome:
         """Calls a decoder, which accepts by returning and rejects by raising an exception. `value` turns what it returns
         into the common model, to be compared; without it only the verdict is judged."""
         try:

@@ -1,8 +1,10 @@
 """hallmark.dump against the canonical golden vectors, and what it refuses."""
 import os
+import pickle
 import stat
 import threading
 import time
+import tracemalloc
 
 import numpy
 import pytest
@@ -187,3 +189,71 @@ def test_a_file_is_on_the_disk_before_it_takes_its_place(tmp_path, monkeypatch):
     content = hallmark.dumps({"a": numpy.ones(3)}, samples.TENSORS)
     hallmark.dump({"a": numpy.ones(3)}, tmp_path / f"a{samples.EXTENSIONS[samples.TENSORS]}")
     assert steps == [("sync", len(content)), "replace"]
+
+
+@pytest.mark.parametrize("format", [samples.TENSORS_V0, samples.TENSORS, samples.TABLES, samples.REQUEST])
+def test_what_is_large_is_in_memory_once(tmp_path, format):
+    large = numpy.zeros(1 << 24, numpy.uint8)
+    tracemalloc.start()
+    try:
+        hallmark.dump({"x": large}, tmp_path / "large", format)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+    assert (tmp_path / "large").read_bytes() == hallmark.dumps({"x": large}, format)
+
+
+def test_a_file_system_that_maps_no_files(tmp_path, monkeypatch):
+    def refuse(*_):
+        raise OSError("no such device")
+
+    monkeypatch.setattr(hallmark._dump.mmap, "mmap", refuse)
+    path = tmp_path / f"a{samples.EXTENSIONS[samples.TENSORS]}"
+    hallmark.dump({"a": numpy.ones(3)}, path)
+    assert path.read_bytes() == hallmark.dumps({"a": numpy.ones(3)}, samples.TENSORS)
+
+
+def test_files_without_content(tmp_path):
+    for format in (samples.DOCUMENTS, samples.STREAM):
+        hallmark.dump([], tmp_path / "empty", format)
+        assert (tmp_path / "empty").read_bytes() == b""
+
+
+@pytest.mark.parametrize("format", [samples.REQUEST, samples.RESPONSE])
+def test_bodies_come_with_the_length_of_their_header(format):
+    members = {"model_name": "m"} if format == samples.RESPONSE else {}
+    body = hallmark.dumps({"x": numpy.arange(3)}, format, members=members)
+    assert isinstance(body, bytes) and len(body) - body.header_length == 24 and body[: body.header_length].endswith(b"}")
+    assert hallmark.open(body, format=format, header_length=body.header_length)["x"].tolist() == [0, 1, 2]
+    assert pickle.loads(pickle.dumps(body)).header_length == body.header_length
+    text = hallmark.dumps({"x": numpy.arange(3)}, format, members=members, binary=False)
+    assert text.header_length == len(text)
+    assert not hasattr(hallmark.dumps({"x": numpy.arange(3)}, samples.TENSORS), "header_length")
+
+
+@pytest.mark.parametrize("arguments, parts, message", [
+    (([numpy.zeros(1)], samples.TABLES), {}, "tensors is a mapping of text to arrays, not list"),
+    (({1: numpy.zeros(1)}, samples.TENSORS), {}, "tensors is a mapping of text to arrays; it has 1: ndarray"),
+    (({}, samples.TENSORS), {"metadata": {"a": 1}}, "metadata is a mapping of text to text; it has 'a': int"),
+    (({}, samples.TENSORS), {"metadata": "a"}, "metadata is a mapping of text to text, not str"),
+    (({}, samples.TENSORS), {"meta": {}}, f"{samples.TENSORS} takes metadata beside its tensors, not meta"),
+    (([], samples.DOCUMENTS), {"text": True}, f"{samples.DOCUMENTS} takes nothing beside its tensors, not text"),
+    (({}, samples.TABLES), {"sizes": {"n": 1.5}}, "sizes is a mapping of text to whole numbers; it has 'n': float"),
+    (({}, samples.REQUEST), {"members": 1}, "members is a mapping of text to what JSON has, not int"),
+    (({"x": numpy.array(["a"])}, samples.TENSORS), {}, f"{samples.TENSORS} has no text, of which 'x' is"),
+    (({"x": numpy.array(["a"])}, samples.TABLES), {}, f"{samples.TABLES} has no text, of which 'x' is"),
+    (([numpy.array(["a"])], samples.STREAM), {}, f"{samples.STREAM} has no text, of which this array is"),
+    (({"x": numpy.array([5], object)}, samples.REQUEST), {}, "an array of objects holds text and bytes, not int"),
+    (({"x": numpy.zeros(1)}, samples.STREAM), {}, "the values of a stream have no names"),
+    (([5], samples.DOCUMENTS), {}, "a document is a mapping, not int"),
+])
+def test_wrong_types_are_told(arguments, parts, message):
+    with pytest.raises(TypeError, match=message):
+        hallmark.dumps(*arguments, **parts)
+
+
+def test_wrong_values_are_told():
+    with pytest.raises(ValueError, match="sizes are 0 to 2.64 - 1; n is -1"):
+        hallmark.dumps({}, samples.TABLES, sizes={"n": -1})
+    with pytest.raises(TypeError, match="the target is a path or a file that is open for writing, not NoneType"):
+        hallmark.dump({}, None, samples.TABLES)
