@@ -34,10 +34,10 @@ Mark mark_of(Severity severity) {
 
 std::size_t columns_of(const ReportStyle& style) { return style.columns == 0 ? 0 : std::max(style.columns, narrowest); }
 
-// The finding has a place in the input; others concern the input as a whole.
+// The finding has a place in the input. Those of the program concern the input as a whole, unless they cover bytes.
 bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
   const bool inside = input.message || diagnostic.offset <= input.size;
-  return inside && !diagnostic.rule.starts_with("hallmark/");
+  return inside && (diagnostic.length != 0 || !diagnostic.rule.starts_with("hallmark/"));
 }
 
 // Lines of a report in one style.

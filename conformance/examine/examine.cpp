@@ -4,6 +4,7 @@
 
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/examine/collector.hpp"
+#include "conformance/examine/data.hpp"
 #include "conformance/examine/rules.hpp"
 #include "conformance/model/scratch_memory.hpp"
 
@@ -29,6 +30,7 @@ Verdict examine_body(const Codec& codec, hallmark::Input body, const Options& op
   ScratchMemory memory;
   Scratch scratch = memory.of(needed);
   (void)codec.validate(body, scratch, options, collector);
+  if (bounds.data) check_data(codec, body, options, bounds, collector);
   collector.check();
   examination.scratch += scratch.used();
   return collector.verdict();

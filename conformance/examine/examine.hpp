@@ -17,6 +17,7 @@ struct Bounds {
   std::uint64_t max_errors = 20;
   std::uint64_t max_alloc = std::uint64_t{1} << 30;
   bool count = false;  // keep the first finding of each rule, and in its `times` how many there are
+  bool data = false;   // read the tensors, too, and warn of what no format forbids (data.hpp)
   std::span<const Rule* const> warned = {};  // errors of these rules are warnings; they must outlive the examination
 };
 

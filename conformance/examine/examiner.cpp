@@ -198,9 +198,10 @@ void Examiner::answer_again(reports::InputReport& report, hallmark::Input judged
   });
   Options compat = options_;
   compat.profile = Profile::compat;
-  report.compat = tolerable
-                      ? reports::input_verdict(conformance::examine(*codec_, judged, compat, settings_.bounds).verdict)
-                      : report.verdict;
+  Bounds bounds = settings_.bounds;
+  bounds.data = false;
+  report.compat = tolerable ? reports::input_verdict(conformance::examine(*codec_, judged, compat, bounds).verdict)
+                            : report.verdict;
 }
 
 // remark adds what a user should know about the input as a whole.

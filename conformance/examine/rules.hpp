@@ -14,6 +14,7 @@ namespace clause {
 
 inline constexpr Clause inputs{"rulings", "inputs", "1"};
 inline constexpr Clause bounds{"rulings", "bounds", "1"};
+inline constexpr Clause data{"rulings", "data", "1"};
 
 }  // namespace clause
 
@@ -92,6 +93,47 @@ inline constexpr Rule rule_table[] = {
         .fix = "Raise --max-alloc if you trust the file.",
         .why =
             "Working memory is allocated once, before decoding. The limit keeps one input from using up the machine.",
+    },
+    {
+        .id = "hallmark/zero-tail",
+        .kind = Kind::invalid,
+        .category = Category::bad_value,
+        .level = Level::decision,
+        .clause = clause::data,
+        .title = "A file does not end in 4 KiB or more of zeros that begin inside a tensor.",
+        .message = "the last {actual_bytes} of the file are zero; the zeros begin inside this tensor",
+        .expected = "",
+        .fix = "Download or copy the file again, and compare its SHA-256 with that of the source.",
+        .why =
+            "Programs that download make a file of the full size first. What they did not fill stays zero, and every "
+            "reader takes it.",
+        .severity = Severity::warning,
+    },
+    {
+        .id = "hallmark/zero-tensor",
+        .kind = Kind::invalid,
+        .category = Category::bad_value,
+        .level = Level::decision,
+        .clause = clause::data,
+        .title = "A tensor has bytes that are not zero.",
+        .message = "all {actual_bytes} of the tensor are zero",
+        .expected = "",
+        .fix = "Nothing, if it was meant to be zero, as fresh biases are. Else get the file again.",
+        .why = "A hole in a file that was copied or downloaded reads as zeros.",
+        .severity = Severity::warning,
+    },
+    {
+        .id = "hallmark/not-finite",
+        .kind = Kind::invalid,
+        .category = Category::bad_value,
+        .level = Level::decision,
+        .clause = clause::data,
+        .title = "Elements of floating-point tensors are finite.",
+        .message = "an element is NaN or infinite, the first of {actual} in this tensor",
+        .expected = "",
+        .fix = "Look at how the tensor was computed: overflow of half floats, a training that diverged.",
+        .why = "No format forbids them, and most computations spread them to every result.",
+        .severity = Severity::warning,
     },
     // A rule about bytes, but of two layouts at once: no codec can find it.
     {

@@ -65,8 +65,8 @@ namespace {
 
 using Condition = std::pair<manifest::Start, const char*>;
 constexpr Condition conditions[] = {{manifest::Start::binary, " (if not text)"},
-                                    {manifest::Start::json, " (if JSON or an inference)"},
-                                    {manifest::Start::structure, " (if it begins like one)"}};
+                                    {manifest::Start::json, " (if JSON or inference)"},
+                                    {manifest::Start::structure, " (if it begins so)"}};
 
 // The extensions that no other program uses; then the others, by what is asked of their files.
 std::string extension_list() {
@@ -95,10 +95,7 @@ std::string extension_list() {
 std::string names_in_folders() {
   std::string out;
   reports::Paragraph paragraph(out, widest_help, 0);
-  paragraph.text(
-      fmt::format("In folders a file is checked if it starts with a mark of a format, or is named{}, also "
-                  "before .gz. --include replaces this test, --exclude takes precedence.",
-                  extension_list()));
+  paragraph.text(fmt::format("In folders: what starts with a mark, or is named{}, also before .gz.", extension_list()));
   return out;
 }
 

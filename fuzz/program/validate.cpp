@@ -69,15 +69,17 @@ ExaminerSettings bounded() {
 ExaminerSettings lenient() {
   ExaminerSettings settings = bounded();
   settings.bounds.max_errors = 2;
+  settings.bounds.data = true;
   settings.options.profile = Profile::compat;
   return settings;
 }
 
-// Every error is a warning, and findings are counted by rule.
+// Every error is a warning, findings are counted by rule, and the data are read.
 ExaminerSettings counting() {
   ExaminerSettings settings = bounded();
   settings.bounds.warned = conformance::all_rules();
   settings.bounds.count = true;
+  settings.bounds.data = true;
   return settings;
 }
 

@@ -210,6 +210,10 @@ void add_validate(CLI::App* command, Program& program) {
   command->add_option("--max-errors", settings->examiner.bounds.max_errors, "Findings reported per input; default 20")
       ->check(CLI::Range(std::uint64_t{1}, conformance::most_errors))
       ->option_text("N");
+  command
+      ->add_flag("--data", settings->examiner.bounds.data,
+                 "Read the data, too: zeros of a download never filled, NaN, infinity")
+      ->option_text(" ");
   command->add_option("--size", settings->examiner.size, "PATH is the beginning of a file of N bytes")
       ->option_text("N");
   command->add_option("--fail-on", settings->fail_on, "warning: exit with 1 on warnings too")
@@ -225,9 +229,11 @@ void add_validate(CLI::App* command, Program& program) {
   command->add_flag("--statistics", settings->statistics, "Count findings by rule, worst first, and list none")
       ->excludes(readers)
       ->option_text(" ");
-  repeatable(command->add_option("--include", settings->include, "In folders, check what matches; repeatable"))
+  repeatable(command->add_option("--include", settings->include,
+                                 "In folders, check what matches, and nothing else; repeatable"))
       ->option_text("GLOB");
-  repeatable(command->add_option("--exclude", settings->exclude, "In folders, leave out what matches; repeatable"))
+  repeatable(command->add_option("--exclude", settings->exclude,
+                                 "In folders, leave out what matches, --include or not; repeatable"))
       ->option_text("GLOB");
   add_no_config(*command, settings->no_config);
   command->add_flag("--null", settings->selection.null_separated, "Paths in lists are separated by NUL");
