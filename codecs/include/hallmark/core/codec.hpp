@@ -52,11 +52,11 @@ struct BitsView {
 class ContentSink {
  public:
   // What an input says of itself: sizes, and metadata as text, one element (no dimensions), an array or bits.
-  virtual bool number(std::string_view name, std::uint64_t value) noexcept = 0;
-  virtual bool text(std::string_view name, std::string_view value) noexcept = 0;
-  virtual bool scalar(const TensorView& value) noexcept = 0;
-  virtual bool array(const TensorView& value) noexcept = 0;
-  virtual bool bits(const BitsView& value) noexcept = 0;
+  virtual bool number(std::string_view /*name*/, std::uint64_t /*value*/) noexcept { return true; }
+  virtual bool text(std::string_view /*name*/, std::string_view /*value*/) noexcept { return true; }
+  virtual bool scalar(const TensorView& /*value*/) noexcept { return true; }
+  virtual bool array(const TensorView& /*value*/) noexcept { return true; }
+  virtual bool bits(const BitsView& /*value*/) noexcept { return true; }
   // What it is there for. Elements of `bytes` lie in `data` as the format writes them.
   virtual bool tensor(const TensorView& tensor, const Place& place) noexcept = 0;
   virtual bool bit_tensor(const BitsView& tensor, const Place& place) noexcept = 0;
