@@ -25,8 +25,9 @@ def checked(checker, folder, program):
     package = os.fspath(pathlib.Path(hallmark.__file__).parents[1])
     (folder / "mypy.ini").write_text("[mypy]\n[mypy-hallmark.*]\nfollow_imports = silent\nfollow_imports_for_stubs = True\n")  # as of a package that is installed
     (folder / "pyrightconfig.json").write_text(f'{{"typeCheckingMode": "strict", "extraPaths": ["{package}"]}}')
+    search = "" if "site-packages" in package else package  # mypy refuses to be told where packages are installed
     done = subprocess.run([sys.executable, *CHECKERS[checker], "program.py"], cwd=folder, capture_output=True, text=True,
-                          env={**os.environ, "MYPYPATH": package, "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"})
+                          env={**os.environ, "MYPYPATH": search, "PYRIGHT_PYTHON_IGNORE_WARNINGS": "1"})
     if checker == "pyright" and not re.search(r"\d+ errors?, ", done.stdout):
         pytest.skip(f"pyright does not run: {done.stdout + done.stderr}")
     return done.returncode, done.stdout
