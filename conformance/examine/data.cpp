@@ -60,11 +60,6 @@ class DataCheck final : public ContentSink {
   [[nodiscard]] bool may_have_tail() const noexcept { return input_.size() >= tail_ + shortest_tail; }
   void look_for_tail(bool looking) noexcept { looking_ = looking; }
 
-  bool number(std::string_view, std::uint64_t) noexcept override { return true; }
-  bool text(std::string_view, std::string_view) noexcept override { return true; }
-  bool scalar(const TensorView&) noexcept override { return true; }
-  bool array(const TensorView&) noexcept override { return true; }
-  bool bits(const BitsView&) noexcept override { return true; }
   bool tensor(const TensorView& tensor, const Place& place) noexcept override {
     if (tensor.dtype == DType::bytes || !lies_here(tensor.data) || zeros(tensor.data, place)) return going_on();
     const NotFinite found = not_finite(tensor.dtype, tensor.data);
