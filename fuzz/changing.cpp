@@ -165,7 +165,7 @@ class Watch final : public DiagnosticSink, public LayoutSink, public ContentSink
  private:
   // They return true: a sink that wants more.
   bool tensor(const TensorView& tensor) noexcept {
-    for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) sum_ = sum_ + tensor.shape[axis];
+    for (const std::uint64_t size : tensor.shape) sum_ = sum_ + size;
     return read(tensor.name) && read(tensor.data);
   }
   bool path(const Place& place, const Violation& violation) noexcept {

@@ -67,7 +67,7 @@ class Parts final : public ContentSink {
   bool add(std::string_view kind, const TensorView& tensor) {
     std::string type(tensor.has_data ? "" : "no ");
     type += name_of(tensor.dtype);
-    for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) type += ' ' + std::to_string(tensor.shape[axis]);
+    for (const std::uint64_t size : tensor.shape) type += ' ' + std::to_string(size);
     say(kind, tensor.name, type);
     add(tensor.data);
     if (tensor.dtype == DType::boolean) parts.back().free = parts.back().last = std::byte{1};

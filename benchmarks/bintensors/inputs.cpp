@@ -20,7 +20,7 @@ struct Tensors : bintensors::Ordered {
   // The name is that of the last tensor that was asked for.
   [[nodiscard]] TensorView tensor(std::size_t i) const {
     last = name(static_cast<std::uint32_t>(in_file[i]));
-    return {last, dtype, shape, {}, false};
+    return {last, dtype, false, shape, {}};
   }
   [[nodiscard]] std::uint64_t data_size(const TensorView&) const { return size; }
 

@@ -99,10 +99,8 @@ std::string answer_of_file(const bintensors::FileView& file) {
   std::uint64_t bytes = 0;
   std::uint64_t names = 0;
   for (std::uint64_t i = 0; i < file.size(); ++i) {
-    bintensors::Tensor tensor = file.tensor(i);
-    ElementCount count;
-    while (tensor.shape.left() != 0) count.dimension(tensor.shape.next());
-    elements += count.elements();
+    const TensorView tensor = file.tensor(i);
+    elements += count_of(tensor.shape).elements();
     bytes += tensor.data.size();
     names += sum_of<std::uint8_t>(as_bytes(tensor.name));
   }

@@ -59,7 +59,7 @@ void put_value(File& to, DType dtype, std::optional<std::uint64_t> dimension, By
   std::byte dims[sizeof(std::uint64_t)];
   store_le(dims, dimension.value_or(0));
   ToFile sink(to);
-  const TensorView value{{}, dtype, Shape(dimension ? Bytes(dims) : Bytes()), data, true};
+  const TensorView value{{}, dtype, true, Shape(dimension ? Bytes(dims) : Bytes()), data};
   check_answer(static_cast<bool>(futhark::write(value, {.line_feeds = line_feed}, sink)), "futhark::write");
 }
 

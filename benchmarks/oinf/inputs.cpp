@@ -21,7 +21,7 @@ File oinf_tables(std::uint32_t sizevars, TableOrder order, Data data) {
   for (std::uint32_t i = 0; i < sizevars / 2; ++i) {
     std::string name =
         fmt::format("layer.{:06}{}{}", i / 4, i % 4 < 2 ? ".attn" : ".norm", i % 2 == 0 ? ".bias" : ".weight");
-    model.tensors.push_back({model.arena.text(std::move(name)), DType::f32, square, elements, present});
+    model.tensors.push_back({model.arena.text(std::move(name)), DType::f32, present, square, elements});
   }
   if (order == TableOrder::sorted) return oinf::file_of(model.view());
   Random random;
@@ -40,7 +40,7 @@ File oinf_metadata(std::uint32_t count) {
       {ValueType::string, arena.put([](Writer& to) { oinf::put_string(to, "a.string-of_thirty-two.characters"); })},
       {ValueType::bitset, arena.put([&](Writer& to) { oinf::put_bitset(to, {256, zeros}); })},
       {ValueType::ndarray, arena.put([&, six = arena.shape({6})](Writer& to) {
-         oinf::put_ndarray(to, {{}, DType::f32, six, zeros.first(24)});
+         oinf::put_ndarray(to, {{}, DType::f32, true, six, zeros.first(24)});
        })}};
   for (std::uint32_t i = 0; i < count; ++i) {
     const auto& [type, blob] = values[i % 4];
@@ -55,7 +55,7 @@ File oinf_booleans(std::uint64_t size) {
   oinf::Model model;
   const Shape shape = model.arena.shape({size / 16});
   for (std::uint64_t i = 0; i < 16; ++i) {
-    model.tensors.push_back({model.arena.text(fmt::format("mask.{:06}", i)), DType::boolean, shape,
+    model.tensors.push_back({model.arena.text(fmt::format("mask.{:06}", i)), DType::boolean, true, shape,
                              Bytes(elements).subspan(i * (size / 16), size / 16)});
   }
   return oinf::file_of(model.view());
@@ -64,10 +64,10 @@ File oinf_booleans(std::uint64_t size) {
 Sample oinf_model(std::uint64_t size) {
   // The first tensor fills the page of the tables, so that the others start at a page, which can be locked.
   oinf::Model model;
-  model.tensors.push_back({"embedding", DType::u8, model.arena.shape({0}), {}});
+  model.tensors.push_back({"embedding", DType::u8, true, model.arena.shape({0}), {}});
   const Shape shape = model.arena.shape({size / 1024});
   for (std::uint64_t i = 0; i < 256; ++i) {
-    model.tensors.push_back({model.arena.text(fmt::format("layer.{:06}.weight", i)), DType::f32, shape, {}});
+    model.tensors.push_back({model.arena.text(fmt::format("layer.{:06}.weight", i)), DType::f32, true, shape, {}});
   }
   std::vector<std::uint64_t> sizes(257, size / 256);
   const std::uint64_t data = oinf::head_of(model.view(), sizes).size();

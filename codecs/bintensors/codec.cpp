@@ -30,6 +30,23 @@ Recognition recognise(Input input) noexcept {
   return whole || begun ? Recognition::structure : Recognition::none;
 }
 
+}  // namespace
+
+std::optional<Layout> layout_of(Input input, Scratch scratch, const Options& options) noexcept {
+  const bool v0 = recognise<Layout::v0>(input) != Recognition::none;
+  const bool v1 = recognise<Layout::v1>(input) != Recognition::none;
+  if (v0 != v1) return v0 ? Layout::v0 : Layout::v1;
+  const auto valid = [&](Layout layout) {
+    Scratch borrowed = scratch;
+    return static_cast<bool>(decode(layout, input, borrowed, options));
+  };
+  if (valid(Layout::v1)) return Layout::v1;
+  if (valid(Layout::v0)) return Layout::v0;
+  return v1 ? std::optional(Layout::v1) : std::nullopt;
+}
+
+namespace {
+
 // In table order, the first rule of each phase. See README.md.
 unsigned phase_of(const Rule& broken) noexcept {
   constexpr const Rule* first_of_phase[] = {&rule<"bintensors/sofm-truncated">, &rule<"bintensors/record-truncated">,
@@ -100,32 +117,17 @@ Violation draw(Input input, Scratch& scratch, const Options& options, LayoutSink
   return shown(file, unheard);
 }
 
-// Shapes are shown as rows of u64, which the file does not have: one row for all of them. Only where options allow long
-// rows it lies in the scratch, and the file is read to know how long it is.
-template <Layout layout>
-std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& options) noexcept {
-  const std::uint64_t bound = scratch_bound(layout, input, options);
-  if (options.limits.max_rank.value_or(default_max_rank) <= default_max_rank) return bound;
-  const auto file = decode(layout, input, scratch, options);
-  return bound + (file ? shape_room(*file) : 0);
-}
-
 // Entries shows what lies before an end. Of tensors in a file that is not valid it shows no data: where they lie is not
 // known to be right, and in v0 no name, which comes after all of them.
 struct Entries : Placed {
   void pair(Reader& in, const Field<Bytes>& key, const Field<Bytes>& value) const noexcept {
     if (in.offset() <= end && !sink->text(as_text(key.value), as_text(value.value))) in.stop();
   }
-  void dimension(std::uint64_t axis, std::uint64_t size) const noexcept {
-    if (axis < row.size() / sizeof size) store_le(row.data() + axis * sizeof size, size);
-  }
   void name(std::uint64_t, const Field<Bytes>& name) noexcept { last_name = as_text(name.value); }
   void tensor(Reader& in, std::uint64_t index, const Info& info) noexcept {
     if (in.offset() > end) return;
-    const bool known = element_size(info.dtype) != 0 && info.rank <= row.size() / sizeof(std::uint64_t);
-    TensorView tensor{last_name, dtype_of(info.dtype), {}, {}, false};
-    if (known) tensor.shape = Shape(row.first(static_cast<std::size_t>(info.rank) * sizeof(std::uint64_t)));
-    const bool found = known && (file == nullptr || find_data(index, info, tensor));
+    TensorView tensor{last_name, dtype_of(info.dtype), false, shape_of(info, input), {}};
+    const bool found = element_size(info.dtype) != 0 && (file == nullptr || find_data(index, info, tensor));
     if (require(in, found, rule<"bintensors/offset-end">, info.end) && !sink->tensor(tensor, *position)) in.stop();
   }
   // Of a valid file. False where it has changed since: data must be as large as their shape says.
@@ -135,17 +137,15 @@ struct Entries : Placed {
         info.end > end - file->input.size() || info.end - info.begin != size) {
       return false;
     }
-    const auto i = static_cast<std::size_t>(index);
-    const Name& name = file->names[file->infos.empty() ? i : file->name_of[i]];
-    tensor.name = as_text(file->input.subspan(name.at, name.size));
+    tensor.name = file->name(index);
     tensor.has_data = info.end <= file->data.size();
     if (tensor.has_data)
       tensor.data = file->data.subspan(static_cast<std::size_t>(info.begin), static_cast<std::size_t>(size));
     return true;
   }
 
+  Bytes input;
   const FileView* file;  // null of a file that is not valid
-  std::span<std::byte> row;
   ContentSink* sink;
   std::uint64_t end;
   std::string_view last_name{};
@@ -154,18 +154,12 @@ struct Entries : Placed {
 template <Layout layout>
 Violation show(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
-  std::byte few[default_max_rank * sizeof(std::uint64_t)];
-  std::span<std::byte> row(few);
-  if (file && options.limits.max_rank.value_or(default_max_rank) > default_max_rank) {
-    const std::uint64_t room = shape_room(*file);
-    row = scratch.room<std::byte>(room);
-    if (row.size() != room) return {&hallmark::rule<"hallmark/scratch-exhausted">, 0, sofm_size, room, {}, "shape"};
-  }
   Position position;
   Findings unheard(options.profile);
   Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
   Header header;
-  Entries entries{{{}, &position}, file ? &*file : nullptr, row, &sink, file ? input.size : file.violation().offset};
+  Entries entries{
+      {{}, &position}, input.window, file ? &*file : nullptr, &sink, file ? input.size : file.violation().offset};
   (void)read_header(layout, input, in, header, entries);
   return shown(file, unheard);
 }
@@ -185,7 +179,6 @@ constexpr Operations operations_of(std::span<const Rule* const> rules) noexcept 
       .layout = draw<layout>,
       .contents = show<layout>,
       .phase = phase_of,
-      .contents_bound = contents_bound<layout>,
   };
 }
 

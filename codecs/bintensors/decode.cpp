@@ -5,11 +5,10 @@
 
 namespace hallmark::bintensors {
 
-std::uint64_t Dimensions::next() noexcept {
-  --left_;
-  const Varint size = number_again({next_, end_}, 0, "shape[]");
-  next_ += std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(size.size), end_ - next_);
-  return size;
+const std::byte* next_dimension(const std::byte* at, const std::byte* end, std::uint64_t& dimension) noexcept {
+  const Varint size = number_again({at, end}, 0, "shape[]");
+  dimension = size;
+  return at + std::min<std::ptrdiff_t>(static_cast<std::ptrdiff_t>(size.size), end - at);
 }
 
 Pair Pairs::next() noexcept {
@@ -22,35 +21,20 @@ Pair Pairs::next() noexcept {
   return {as_text(key.value), as_text(value.value)};
 }
 
-Tensor FileView::tensor(std::uint64_t index) const noexcept {
+std::string_view FileView::name(std::uint64_t index) const noexcept {
   const auto i = static_cast<std::size_t>(index);
   const Name& name = names[infos.empty() ? i : name_of[i]];
-  const Info info = described_again(input, names, infos, i);
-  const std::byte* const shape = input.data() + info.shape_at;
-  Tensor tensor{as_text(input.subspan(name.at, name.size)),
-                dtype_of(info.dtype),
-                Dimensions(shape, shape + info.shape_size, info.rank),
-                {}};
-  if (info.begin <= info.end && info.end <= data.size()) {
+  return as_text(input.subspan(name.at, name.size));
+}
+
+TensorView FileView::tensor(std::uint64_t index) const noexcept {
+  const Info info = described_again(input, names, infos, static_cast<std::size_t>(index));
+  TensorView tensor{
+      name(index), dtype_of(info.dtype), info.begin <= info.end && info.end <= data.size(), shape_of(info, input), {}};
+  if (tensor.has_data) {
     tensor.data = data.subspan(static_cast<std::size_t>(info.begin), static_cast<std::size_t>(info.end - info.begin));
   }
   return tensor;
-}
-
-std::uint64_t shape_room(const FileView& file) noexcept {
-  std::uint64_t most = 0;
-  for (std::size_t i = 0; i < file.names.size(); ++i) {
-    most = std::max<std::uint64_t>(most, described_again(file.input, file.names, file.infos, i).rank);
-  }
-  return most * sizeof(std::uint64_t);
-}
-
-Shape shape_of(const Tensor& tensor, std::span<std::byte> row) noexcept {
-  Dimensions dimensions = tensor.shape;
-  if (row.size() / sizeof(std::uint64_t) < dimensions.left()) return {};
-  std::byte* to = row.data();
-  for (; dimensions.left() != 0; to += sizeof(std::uint64_t)) store_le(to, dimensions.next());
-  return Shape(Bytes(row.data(), to));
 }
 
 void Position::write(TextSink& out, const Violation& violation) const noexcept {

@@ -33,9 +33,13 @@ std::optional<Ordered> ordered(const Model& model, Scratch& scratch) noexcept {
 
 std::uint64_t encoded_size(Layout layout, const Model& model, Scratch scratch) noexcept {
   Fields measure;
-  const auto canonical = ordered(model, scratch);
-  write(layout, canonical.value_or(Ordered{&model}), measure);
-  if (canonical) return measure.size();
+  if (const auto canonical = ordered(model, scratch)) write(layout, *canonical, measure);
+  return measure.size();
+}
+
+std::uint64_t encoded_size_bound(Layout layout, const Model& model) noexcept {
+  Fields measure;
+  write(layout, Ordered{&model}, measure);
   // In another order both offsets of a tensor may take the longest varint instead of the shortest; then the padding.
   constexpr std::uint64_t growth_of_varint = 8;
   return measure.size() + model.tensors.size() * 2 * growth_of_varint + 7;

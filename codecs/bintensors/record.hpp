@@ -61,7 +61,6 @@ struct Unjudged {
   void table(const char*) const noexcept {}
   void entry(std::uint64_t) const noexcept {}
   void axis(std::uint64_t) const noexcept {}  // before a dimension
-  void dimension(std::uint64_t, std::uint64_t) const noexcept {}
   // field hears of a field that was read, only where `fields` asks for it; false ends the walk.
   [[nodiscard]] bool field(std::uint64_t, std::uint64_t, const char*) const noexcept { return true; }
   // Before the entries of a table; false ends the walk.
@@ -142,7 +141,6 @@ template <class Watcher>
   for (std::uint64_t axis = 0; axis < rank && in.ok(); ++axis) {
     watcher.axis(axis);
     Varint size = read_number(in, watcher, "shape[]");
-    watcher.dimension(axis, size);
     if constexpr (Watcher::counts) count.dimension(size);
   }
   const std::uint64_t shape_size = in.offset() - shape_at;
@@ -169,6 +167,14 @@ template <class Watcher>
   Reader in = again(input, begin, end, unheard);
   Info info = read_info(in, Unjudged());
   return in.ok() ? info : Info();
+}
+
+// shape_of gives the dimensions of a tensor whose description was read from `input`.
+[[nodiscard]] const std::byte* next_dimension(const std::byte* at, const std::byte* end,
+                                              std::uint64_t& dimension) noexcept;
+[[nodiscard, gnu::always_inline]] inline Shape shape_of(const Info& info, Bytes input) noexcept {
+  const auto at = static_cast<std::size_t>(info.shape_at);
+  return {input.subspan(at, static_cast<std::size_t>(info.shape_size)), info.rank, next_dimension};
 }
 
 // The loops below read through a copy of the cursor, and tell a copy of the watcher, which nothing points at: both stay

@@ -49,7 +49,7 @@ template <class To>
 void put_info(To& to, const TensorView& tensor, std::uint64_t begin, std::uint64_t end) noexcept {
   to.number("dtype", discriminant_of(tensor.dtype));
   to.number("shape.length", tensor.shape.rank());
-  for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) to.number("shape[]", tensor.shape[axis]);
+  tensor.shape.each([&to](std::uint64_t size) { to.number("shape[]", size); });
   to.number("data_offsets[0]", begin);
   to.number("data_offsets[1]", end);
 }

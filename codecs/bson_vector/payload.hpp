@@ -48,7 +48,7 @@ template <class Range>
   std::byte dimension[sizeof count];
   store_le(dimension, count);
   const DType dtype = vector.dtype == VectorType::int8 ? DType::i8 : DType::f32;
-  return sink.tensor({"", dtype, Shape(dimension), vector.data, true}, place);
+  return sink.tensor({"", dtype, true, Shape(dimension), vector.data}, place);
 }
 
 // read_vector reads a payload that fills the window of `in`. One exit, so that the view can stay in registers; after a

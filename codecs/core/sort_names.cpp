@@ -100,4 +100,9 @@ void RankedNames::part(std::size_t at, std::size_t size, std::uint64_t depth) no
   }
 }
 
+std::span<const std::uint32_t> sorted_names(std::uint64_t count, const Names& names, Scratch& scratch) noexcept {
+  const auto name_at = [&names](std::uint32_t i) { return names.at(names.table, i); };
+  return sorted_names(count, scratch, name_at, [](std::uint32_t) { return 0U; });
+}
+
 }  // namespace hallmark

@@ -6,23 +6,9 @@
 #include <span>
 
 #include "core/words.hpp"
-#include "hallmark/core/bytes.hpp"
-#include "hallmark/core/scratch.hpp"
+#include "hallmark/core/name_index.hpp"
 
 namespace hallmark {
-
-// Names is a table of names behind a function, so that the sorting is compiled once.
-struct Names {
-  const void* table;
-  Bytes (*at)(const void* table, std::uint32_t index);
-};
-
-// names_of makes Names of a function object, which must outlive them.
-template <class NameAt>
-[[nodiscard]] Names names_of(const NameAt& name_at) noexcept {
-  return {&name_at,
-          [](const void* table, std::uint32_t i) -> Bytes { return (*static_cast<const NameAt*>(table))(i); }};
-}
 
 // common_prefix gives how many bytes two names begin with that are the same.
 [[nodiscard]] inline std::size_t common_prefix(Bytes a, Bytes b) noexcept {

@@ -72,9 +72,9 @@ void element(Pieces& to, std::uint64_t bits, DType dtype) noexcept {
 
 void empty(Pieces& to, const TensorView& value) noexcept {
   to.text("empty(");
-  for (std::uint64_t axis = 0; axis < value.shape.rank(); ++axis) {
+  for (const std::uint64_t size : value.shape) {
     to.text("[");
-    to.written(print_integer(to.room(longest_number), value.shape[axis], DType::u64));
+    to.written(print_integer(to.room(longest_number), size, DType::u64));
     to.text("]");
   }
   to.text(name_of(value.dtype));
@@ -84,14 +84,16 @@ void empty(Pieces& to, const TensorView& value) noexcept {
 // The elements one after the other; before and after each as many brackets as rows of it start and end there.
 void array(Pieces& to, const TensorView& value) noexcept {
   const std::uint64_t size = size_of(value.dtype);
-  const std::uint64_t rank = value.shape.rank();
+  std::uint64_t rows[default_max_rank];
+  std::size_t rank = 0;
+  for (const std::uint64_t dimension : value.shape) rows[rank++] = dimension;
   const std::uint64_t elements = value.data.size() / size;
   for (std::uint64_t i = 0; i < elements; ++i) {
     std::uint64_t starts = 0;
     std::uint64_t ends = 0;
     std::uint64_t row = 1;
-    for (std::uint64_t axis = rank; axis != 0; --axis) {
-      row *= value.shape[axis - 1];
+    for (std::size_t axis = rank; axis != 0; --axis) {
+      row *= rows[axis - 1];
       const bool first = i % row == 0;
       const bool last = (i + 1) % row == 0;
       starts += first ? 1 : 0;
@@ -122,10 +124,10 @@ Violation check_shape(const TensorView& value) noexcept {
   const Shape& shape = value.shape;
   if (shape.rank() > default_max_rank) return {&rule<"futhark/rank">, 0, 0, shape.rank(), default_max_rank, "shape"};
   const ElementCount count = count_of(shape);
-  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) {
-    if (shape[axis] <= INT64_MAX) continue;
+  for (const std::uint64_t size : shape) {
+    if (size <= INT64_MAX) continue;
     const bool none = !count.overflows() && count.elements() == 0;
-    return {none ? &rule<"futhark/dimension-empty"> : &rule<"futhark/dimension">, 0, 0, shape[axis], {}, "shape"};
+    return {none ? &rule<"futhark/dimension-empty"> : &rule<"futhark/dimension">, 0, 0, size, {}, "shape"};
   }
   std::uint64_t size = 0;
   if (!count.bytes(size_of(value.dtype), size)) return {&rule<"futhark/element-count">, 0, 0, {}, {}, "shape"};

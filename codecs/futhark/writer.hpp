@@ -23,7 +23,7 @@ struct Header {
     to.u8(version);
     to.u8(rank);
     to.u32le(type);
-    for (std::uint64_t axis = 0; axis < dims.rank(); ++axis) to.u64le(dims[axis]);
+    for (const std::uint64_t size : dims) to.u64le(size);
   }
 };
 

@@ -111,9 +111,11 @@ void tensor(Writer& to, const MessageTensor& message) noexcept {
   to.text("{\"name\":");
   quoted(to, as_bytes(tensor.name));
   to.text(",\"shape\":[");
-  for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) {
-    if (axis != 0) to.text(",");
-    number(to, tensor.shape[axis]);
+  std::string_view comma;
+  for (const std::uint64_t size : tensor.shape) {
+    to.text(comma);
+    number(to, size);
+    comma = ",";
   }
   const Datatype* const datatype = datatype_of(tensor.dtype);
   to.text("],\"datatype\":\"");

@@ -226,7 +226,7 @@ bool Walk::check_data(Draft& draft) noexcept {
   const JsonToken& parameters = tape_[draft.parameters];
   const bool configured = draft.parameters != 0 && parameters.kind() == JsonKind::object;
   tensors_[kept_++] = {
-      .tensor = {as_text(draft.text), draft.dtype, draft.dims, data, true},
+      .tensor = {as_text(draft.text), draft.dtype, true, draft.dims, data},
       .encoding = binary && draft.sound ? Encoding::binary : Encoding::json,
       .object = tape_.value(tape_[draft.object]),
       .parameters = configured ? tape_.value(parameters) : Bytes(),

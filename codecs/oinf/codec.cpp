@@ -48,7 +48,7 @@ bool show(const Metadata& entry, ContentSink& sink) noexcept {
     const Bitset bitset = bitset_of(entry);
     return sink.bits({entry.key, bitset.bits, bitset.data});
   }
-  return sink.scalar({entry.key, dtype_of(entry.type), Shape(), entry.blob, true});
+  return sink.scalar({entry.key, dtype_of(entry.type), true, Shape(), entry.blob});
 }
 
 // Of an invalid file what lies before its error, without values and data: where they lie is not known to be right.
@@ -71,7 +71,7 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
   for (std::size_t i = 0; i < model.tensors.size(); ++i) {
     TensorView tensor = model.tensors[i];
     if (!shown(tensor.name)) continue;
-    if (!valid) tensor = {tensor.name, tensor.dtype, tensor.shape, {}, false};
+    if (!valid) tensor = {tensor.name, tensor.dtype, false, tensor.shape, {}};
     position.entry(i);
     if (!sink.tensor(tensor, position)) return {};
   }

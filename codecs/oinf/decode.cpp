@@ -71,7 +71,7 @@ Bitset bitset_of(const Metadata& value) noexcept {
 }
 
 TensorView ndarray_of(const Metadata& value) noexcept {
-  const TensorView nothing{value.key, DType::u8, {}, {}, false};
+  const TensorView nothing{value.key, DType::u8, false, {}, {}};
   const Bytes rest = value.blob.subspan(8);
   const auto dtype = dtype_of(static_cast<ValueType>(load_le<std::uint32_t>(value.blob.data())));
   const std::uint64_t rank = load_le<std::uint32_t>(value.blob.data() + 4);
@@ -80,7 +80,7 @@ TensorView ndarray_of(const Metadata& value) noexcept {
   const Shape shape(rest.first(dims));
   std::uint64_t size = 0;
   if (!count_of(shape).bytes(size_of(dtype), size) || size > rest.size() - dims) return nothing;
-  return {value.key, dtype, shape, rest.subspan(dims, static_cast<std::size_t>(size)), true};
+  return {value.key, dtype, true, shape, rest.subspan(dims, static_cast<std::size_t>(size))};
 }
 
 }  // namespace hallmark::oinf

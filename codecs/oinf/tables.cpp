@@ -66,7 +66,7 @@ TensorView Walk::read_tensor(Reader& in) noexcept {
   heard(in, in.u64le("data_nbytes"));
   heard(in, in.u64le("data_offset"));
   const DType type = known && bounded ? dtype_of(static_cast<ValueType>(dtype.value)) : DType::bytes;
-  return {name, type, Shape(dims), {extent, in.cursor()}, (flags & has_data) != 0};
+  return {name, type, (flags & has_data) != 0, Shape(dims), {extent, in.cursor()}};
 }
 
 template <class Entry, class Read>

@@ -52,7 +52,7 @@ struct TensorFields {
 }
 
 [[gnu::always_inline]] constexpr void put_dims(Writer& to, const Shape& dims) noexcept {
-  for (std::uint64_t axis = 0; axis < dims.rank(); ++axis) to.u64le(dims[axis]);
+  dims.each([&to](std::uint64_t size) { to.u64le(size); });
 }
 
 [[gnu::always_inline]] constexpr void put_header(Writer& to, const HeaderFields& header) noexcept {

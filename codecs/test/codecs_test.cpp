@@ -88,7 +88,6 @@ Options options_of(std::string_view text) {
   const Json given(text);
   if (const auto length = given["header_length"]; !length.empty()) options.header_length = number(length);
   if (given["profile"] == "compat") options.profile = Profile::compat;
-  if (given["form"] == "text") options.form = Form::text;
   return options;
 }
 

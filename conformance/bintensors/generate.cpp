@@ -136,12 +136,11 @@ OwnedModel owned(const FileView& file) {
     copy.metadata.emplace_back(pair.key, pair.value);
   }
   for (std::uint64_t i = 0; i < file.size(); ++i) {
-    const Tensor tensor = file.tensor(i);
-    OwnedTensor& to = copy.tensors.emplace_back();
-    to.name = tensor.name;
-    to.dtype = tensor.dtype;
-    for (Dimensions shape = tensor.shape; shape.left() != 0;) to.dims.push_back(shape.next());
-    to.data.assign(tensor.data.begin(), tensor.data.end());
+    const TensorView tensor = file.tensor(i);
+    copy.tensors.push_back({std::string(tensor.name),
+                            tensor.dtype,
+                            conformance::dims_of(tensor.shape),
+                            {tensor.data.begin(), tensor.data.end()}});
   }
   return copy;
 }
@@ -157,7 +156,7 @@ OwnedModel sorted(OwnedModel model) {
 Borrowed::Borrowed(const OwnedModel& model) : has_metadata_(model.has_metadata) {
   for (const auto& [key, value] : model.metadata) metadata_.push_back({key, value});
   for (const OwnedTensor& entry : model.tensors) {
-    tensors_.push_back({entry.name, entry.dtype, shapes_.of(entry.dims), entry.data, true});
+    tensors_.push_back({entry.name, entry.dtype, true, shapes_.of(entry.dims), entry.data});
   }
 }
 

@@ -6,6 +6,7 @@
 #include "codecs/bintensors/walk.hpp"
 #include "conformance/bintensors/generate.hpp"
 #include "conformance/testing/lasting.hpp"
+#include "hallmark/core/name_index.hpp"
 
 namespace hallmark::bintensors {
 namespace {
@@ -49,9 +50,15 @@ OwnedModel decoded(Layout layout, Bytes file, const Options& options = {}) {
   return owned(*view);
 }
 
+std::uint64_t exact_size(Layout layout, const Model& model, Scratch own) {
+  const std::uint64_t size = encoded_size(layout, model, own);
+  RC_ASSERT(size <= encoded_size_bound(layout, model));
+  return size;
+}
+
 testing::Writing writing(Layout layout, const std::shared_ptr<Borrowed>& borrowed) {
   return {&codec(layout), encode_scratch(layout, borrowed->view()),
-          [=](Scratch& own) { return encoded_size(layout, borrowed->view(), own); },
+          [=](Scratch& own) { return exact_size(layout, borrowed->view(), own); },
           [=](Scratch& own, std::span<std::byte> out) { return encode(layout, borrowed->view(), own, out); },
           [=](const Codec& from, Bytes file, const Options& options) {
             return written(layout, decoded(layout_of(from), file, options));
@@ -81,6 +88,14 @@ void reads_alike(const Codec& of, Bytes input, const Options& options) {
   const Violation other = apart.violation();
   RC_ASSERT(one.rule == other.rule && one.offset == other.offset && one.length == other.length);
   if (!whole) return;
+  Memory twice(std::max(scratch_bound(Layout::v0, input, options), scratch_bound(Layout::v1, input, options)));
+  const auto found = bintensors::layout_of(input, twice.scratch, options);
+  RC_ASSERT(found.has_value());
+  if (options.profile == Profile::strict)
+    RC_ASSERT(found == layout || (found == Layout::v1 && decode(Layout::v1, input, twice.scratch)));
+  Memory memory_of_names(name_index_scratch(whole->size()));
+  const NameIndex index(whole->size(), [&](std::uint64_t i) { return whole->name(i); }, memory_of_names.scratch);
+  for (std::uint64_t i = 0; i < whole->size(); ++i) RC_ASSERT(index.find(whole->tensor(i).name) == i);
   const OwnedModel model = owned(*whole);
   RC_ASSERT(owned(*apart) == model);
   if (options.profile == Profile::strict) RC_ASSERT(decoded(layout, written(layout, model)) == sorted(model));

@@ -28,7 +28,7 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
   if (const auto vector = decode(input, none_needed, options)) sink.entry(entry_of(*vector));
 }
 
-conformance::EncodeReply encode_value(const Json& value, const Options&) {
+conformance::EncodeReply encode_value(const Json& value, Form) {
   const JsonAt at(value);
   const auto data = conformance::from_base64(at["data"]["base64"]);
   const std::uint64_t padding = at["padding"].count();

@@ -49,7 +49,7 @@ void demand(bool holds, const char* what) {
 
 Borrowed::Borrowed(const OwnedValues& values) {
   for (const OwnedValue& value : values) {
-    tensors_.push_back({{}, value.dtype, shapes_.of(value.dims), value.data, true});
+    tensors_.push_back({{}, value.dtype, true, shapes_.of(value.dims), value.data});
   }
 }
 
@@ -73,7 +73,7 @@ std::optional<OwnedValues> read(Bytes input, const Options& options) {
   std::uint64_t text_memory = 0;
   for (ValueView value; values.next(value); end = value.offset + value.length) {
     demand(value.offset >= end && value.length > 0, "values follow each other");
-    const auto& [name, dtype, shape, data, has_data] = value.tensor;
+    const auto& [name, dtype, has_data, shape, data] = value.tensor;
     if (value.form == Form::text) {
       const std::uint64_t needed = data.size() + 8 * shape.rank();
       demand(needed <= 4 * value.length, "text is read into 4 bytes for each of its own at most");

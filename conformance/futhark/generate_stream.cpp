@@ -5,7 +5,7 @@
 
 #include "codecs/futhark/print.hpp"
 #include "conformance/futhark/generate.hpp"
-#include "conformance/generate/halves.hpp"
+#include "hallmark/core/small_floats.hpp"
 
 namespace hallmark::futhark {
 namespace {
@@ -27,7 +27,7 @@ Parts parts_of(const std::string& text) {
 }
 
 double value_of(DType dtype, std::uint64_t bits) {
-  if (dtype == DType::f16) return conformance::value_of_half(static_cast<std::uint16_t>(bits));
+  if (dtype == DType::f16) return float_of_f16(static_cast<std::uint16_t>(bits));
   if (dtype == DType::f32) return double{std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
   return std::bit_cast<double>(bits);
 }

@@ -25,10 +25,10 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
 
 constexpr conformance::ArrayTerms terms{.has = [](DType) { return true; }};
 
-conformance::EncodeReply encode_value(const Json& value, const Options& options) {
+conformance::EncodeReply encode_value(const Json& value, Form form) {
   conformance::Owned owned;
   const auto values = JsonAt(value)["values"].list([&](const JsonAt& entry) { return owned.array(entry, terms); });
-  const Style style{.form = options.form};
+  const Style style{.form = form};
   conformance::EncodeReply reply;
   Scratch none_needed;
   reply.bytes.resize(encoded_size({values, style}));

@@ -8,6 +8,7 @@
 #include "conformance/testing/elements.hpp"
 #include "conformance/testing/property.hpp"
 #include "conformance/testing/rounding.hpp"
+#include "hallmark/core/small_floats.hpp"
 
 namespace hallmark::futhark {
 namespace {
@@ -28,7 +29,7 @@ std::string scientific(double value, int digits) {
 
 // shortest gives the decimals of the fewest digits, in steps of one around a half, that are read as it: mostly one.
 std::vector<std::string> shortest(std::uint16_t bits) {
-  const double value = conformance::value_of_half(bits);
+  const double value = float_of_f16(bits);
   std::vector<std::string> found;
   for (int digits = 1; found.empty(); ++digits) {
     const std::string nearest = scientific(value, digits);
@@ -46,7 +47,7 @@ TEST_CASE("futhark: every f16 above 0 is printed as the nearest of the shortest 
   for (std::uint32_t bits = 1; bits < 0x7c00 && wrong.empty(); ++bits) {
     char printed[longest_number];
     const std::string text(printed, print_float(printed, bits, DType::f16));
-    const double value = conformance::value_of_half(static_cast<std::uint16_t>(bits));
+    const double value = float_of_f16(static_cast<std::uint16_t>(bits));
     const auto away = [value](const std::string& one) { return std::abs(std::stod(one) - value); };
     for (const std::string& one : shortest(static_cast<std::uint16_t>(bits))) {
       if (digits_of(text).size() > digits_of(one).size() || away(text) > away(one)) wrong = text + ", not " + one;

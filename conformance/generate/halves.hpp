@@ -34,12 +34,4 @@ inline std::uint64_t half_of(const std::string& text) {
   return std::min<std::uint64_t>(bits, 0x7c00) | (std::signbit(value) ? 0x8000U : 0U);
 }
 
-// value_of_half gives the value of a finite half.
-inline double value_of_half(std::uint16_t bits) {
-  const int exponent = bits >> 10 & 31;
-  const int fraction = bits & 1023;
-  const double size = exponent == 0 ? std::ldexp(fraction, -24) : std::ldexp(fraction + 1024, exponent - 25);
-  return (bits & 0x8000) != 0 ? -size : size;
-}
-
 }  // namespace hallmark::conformance

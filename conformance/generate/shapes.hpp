@@ -20,11 +20,7 @@ using Dims = std::vector<std::uint64_t>;
   return count;
 }
 
-[[nodiscard]] inline Dims dims_of(const Shape& shape) {
-  Dims dims;
-  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) dims.push_back(shape[axis]);
-  return dims;
-}
+[[nodiscard]] inline Dims dims_of(const Shape& shape) { return {shape.begin(), shape.end()}; }
 
 // small_dims gives up to four dimensions of 1 to 3.
 [[nodiscard]] inline Dims small_dims(Choices& choices, std::uint32_t ranks = 5) {

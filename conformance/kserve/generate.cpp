@@ -88,7 +88,7 @@ OwnedTensors owned(const MessageView& message) {
 
 Borrowed::Borrowed(const OwnedTensors& tensors, std::string_view members) : members_(as_bytes(members)) {
   for (const OwnedTensor& one : tensors) {
-    tensors_.push_back({.tensor = {one.name, one.dtype, shapes_.of(one.dims), one.data, true},
+    tensors_.push_back({.tensor = {one.name, one.dtype, true, shapes_.of(one.dims), one.data},
                         .encoding = one.encoding,
                         .object = {},
                         .parameters = {},

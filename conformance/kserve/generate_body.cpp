@@ -5,9 +5,9 @@
 
 #include "codecs/core/integers.hpp"
 #include "codecs/kserve/datatypes.hpp"
-#include "conformance/generate/halves.hpp"
 #include "conformance/kserve/generate.hpp"
 #include "conformance/model/model.hpp"
+#include "hallmark/core/small_floats.hpp"
 
 namespace hallmark::kserve {
 namespace {
@@ -195,7 +195,7 @@ class Values {
   }
   Value number(DType dtype, Bytes one) {
     if (dtype == DType::boolean) return one[0] == std::byte{1};
-    if (dtype == DType::f16) return real(conformance::value_of_half(element<std::uint16_t>(one, 0)), false);
+    if (dtype == DType::f16) return real(float_of_f16(element<std::uint16_t>(one, 0)), false);
     if (dtype == DType::f32) return real(double{element<float>(one, 0)}, true);
     if (dtype == DType::f64) return real(element<double>(one, 0), false);
     const std::uint64_t bits = load_up_to_word(one.data(), one.size());

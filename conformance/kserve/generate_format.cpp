@@ -44,7 +44,7 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
   const std::uint64_t pixels = 12 * images * side * side;
   conformance::Shapes shapes;
   const auto tensor = [&](const char* name, DType dtype, const conformance::Dims& dims, Bytes data, Encoding encoding) {
-    return MessageTensor{{name, dtype, shapes.of(dims), data, true}, encoding, {}, {}, {}};
+    return MessageTensor{{name, dtype, true, shapes.of(dims), data}, encoding, {}, {}, {}};
   };
   const auto json = [&](std::uint64_t raw) {
     std::vector tensors = {tensor("labels", DType::i32, {labels.size() / 4}, labels, Encoding::json)};

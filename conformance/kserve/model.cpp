@@ -89,7 +89,7 @@ MessageTensor tensor_from(const JsonAt& at, const Json* object, conformance::Own
 }
 
 template <Role role>
-conformance::EncodeReply encode_value(const Json& value, const Options&) {
+conformance::EncodeReply encode_value(const Json& value, Form) {
   const JsonAt at(value);
   conformance::Owned owned;
   const JsonAt header = at["json"];

@@ -35,8 +35,9 @@ struct Model {
   std::string_view format;
   // show passes the value of a valid input to the sink piece by piece; for an invalid input it does nothing.
   void (*show)(Bytes input, const Options& options, ValueSink& sink);
-  // encode returns the bytes of a value; throws BadValue. Null if the format has no encode operation.
-  EncodeReply (*encode)(const Json& value, const Options& options);
+  // encode returns the bytes of a value, in one form where the format has two; throws BadValue. Null if the format has
+  // no encode operation.
+  EncodeReply (*encode)(const Json& value, Form form);
   // Members of the value that are tables: arrays of named entries whose order does not matter.
   std::span<const std::string_view> tables = {};
   // show_bound returns the memory that show needs in addition to contents; null: a small constant.

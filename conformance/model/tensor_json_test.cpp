@@ -86,7 +86,7 @@ TEST_CASE("values: a size variable is an integer from 0 to 2^64-1") {
 
 TEST_CASE("values: arrays and tensors come back from the JSON they are shown as") {
   Owned owned;
-  TensorView tensor{"weights", DType::bytes, {}, as_bytes(std::string_view("\0\xff\x80 any", 7)), true};
+  TensorView tensor{"weights", DType::bytes, true, {}, as_bytes(std::string_view("\0\xff\x80 any", 7))};
   const Json shape = {0, 1, "18446744073709551615"};
   tensor.shape = owned.shape(JsonAt(shape));
   const ArrayTerms terms{.has = [](DType) { return true; }, .may_lack_data = true};

@@ -7,7 +7,7 @@ namespace {
 
 Json shape_json(const Shape& shape) {
   Json dimensions = Json::array();
-  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) dimensions.push_back(reports::number(shape[axis]));
+  for (const std::uint64_t size : shape) dimensions.push_back(reports::number(size));
   return dimensions;
 }
 

@@ -25,7 +25,7 @@ using conformance::Json;
 constexpr std::size_t longest = std::size_t{1} << 20;
 
 Input input_of(Bytes bytes, const Options& options) {
-  return {Kind::decode, options.header_length, options.form, std::string(hallmark::as_text(bytes))};
+  return {Kind::decode, options.header_length, Form::binary, std::string(hallmark::as_text(bytes))};
 }
 
 Input generated(const conformance::Generator& generator, Choices& choices) {
@@ -121,7 +121,7 @@ class Bundle {
       if (file.format != format_) continue;
       for (const conformance::Vector& vector : file.vectors) {
         if (vector.operation == conformance::Operation::encode) {
-          inputs_.push_back(value_input(*vector.value, vector.options.form));
+          inputs_.push_back(value_input(*vector.value, vector.form));
         } else if (const std::vector<std::byte> bytes = vector.bytes(); bytes.size() <= longest) {
           inputs_.push_back(input_of(bytes, vector.options));
         }

@@ -38,10 +38,10 @@ class Observer {
   Observer(const conformance::Model& model, const Options& options)
       : model_(model), codec_(*codec_named(model.format)), options_(options) {}
 
-  void encode(const Json& value) {
+  void encode(const Json& value, Form form) {
     if (model_.encode == nullptr) return;
     try {
-      const conformance::EncodeReply reply = model_.encode(value, options_);
+      const conformance::EncodeReply reply = model_.encode(value, form);
       demanded_ = reply.refusal.rule == nullptr || reply.refusal.rule->level == Level::must;
       if (reply.refusal.rule != nullptr) return refused(reply.refusal.rule->id);
       add(meaning_, text_of(model_.decode(reply.bytes, conformance::reading(options_, reply.header_length))));
@@ -70,7 +70,7 @@ class Observer {
     if (valid) {
       const Json value = model_.decode(bytes, options_);
       add(meaning_, text_of(value));
-      if (!value.is_null() && options_.profile == Profile::strict) encode(value);
+      if (!value.is_null() && options_.profile == Profile::strict) encode(value, Form::binary);
     }
     demanded_ = options_.profile == Profile::strict && (error == nullptr || error->level == Level::must);
   }
@@ -111,10 +111,9 @@ void behaviours(const conformance::Model& model, const Input& input,
                 const std::function<void(const Behaviour&)>& found) {
   Options options;
   options.header_length = input.header_length;
-  options.form = input.form;
   if (input.kind == Kind::encode) {
     Observer observer(model, options);
-    observer.encode(Json::parse(input.bytes));
+    observer.encode(Json::parse(input.bytes), input.form);
     return found(observer.behaviour());
   }
   for (const Profile profile : {Profile::strict, Profile::compat}) {

@@ -83,12 +83,12 @@ class Generator {
     if (type != ValueType::ndarray) return elements(dtype_of(type), {});
     const DType dtype = this->dtype();
     const conformance::Dims dims = this->dims();
-    const TensorView array{{}, dtype, arena().shape(dims), elements(dtype, dims)};
+    const TensorView array{{}, dtype, true, arena().shape(dims), elements(dtype, dims)};
     return arena().put([&](Writer& to) { put_ndarray(to, array); });
   }
 
   TensorView tensor(std::string_view name) {
-    TensorView tensor{name, dtype(), {}, {}, false};
+    TensorView tensor{name, dtype(), false, {}, {}};
     conformance::Dims dims = this->dims();
     tensor.has_data = !choices_.chance(4);
     if (tensor.has_data) {

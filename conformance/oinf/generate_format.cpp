@@ -35,10 +35,10 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
     sizes.clear();
     for (auto& tensor : transformer_of(noise, weights, size > tables ? size - tables : 0)) {
       model.tensors.push_back(
-          {model.arena.text(std::move(tensor.name)), tensor.dtype, model.arena.shape(tensor.dims), {}});
+          {model.arena.text(std::move(tensor.name)), tensor.dtype, true, model.arena.shape(tensor.dims), {}});
       sizes.push_back(tensor.size);
     }
-    model.tensors.push_back({"tokenizer.model", DType::u8, model.arena.shape({0}), {}});
+    model.tensors.push_back({"tokenizer.model", DType::u8, true, model.arena.shape({0}), {}});
     sizes.push_back(0);
     if (model.tensors.size() == 1 || head_of(model.view(), sizes).size() + 8 * sizes.size() <= tables) break;
   }

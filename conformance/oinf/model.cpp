@@ -90,7 +90,7 @@ Metadata metadata_from(const JsonAt& at, conformance::Owned& owned) {
   return entry;
 }
 
-conformance::EncodeReply encode_value(const Json& value, const Options&) {
+conformance::EncodeReply encode_value(const Json& value, Form) {
   const JsonAt at(value);
   conformance::Owned owned;
   std::vector<Sizevar> sizevars;

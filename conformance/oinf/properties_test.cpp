@@ -93,9 +93,9 @@ File with_fields(const File& valid, const std::vector<std::pair<std::string, std
 // One NDARRAY value of u8 and one u8 tensor.
 TEST_CASE("oinf: sizes and places that add up to about 2^64 agree with the oracle") {
   Model model;
-  const TensorView array{{}, DType::u8, model.arena.shape({8}), model.arena.bytes(File(8))};
+  const TensorView array{{}, DType::u8, true, model.arena.shape({8}), model.arena.bytes(File(8))};
   model.metadata = {{"k", ValueType::ndarray, model.arena.put([&](Writer& to) { put_ndarray(to, array); })}};
-  model.tensors = {{"t", DType::u8, model.arena.shape({1}), array.data.first(1)}};
+  model.tensors = {{"t", DType::u8, true, model.arena.shape({1}), array.data.first(1)}};
   const File valid = file_of(model.view());
   const std::uint64_t blob = header_of(model.view()).offset_data;
   CHECK(rc::check([&] {
@@ -147,7 +147,7 @@ TEST_CASE("oinf: files whose counts are near what they can pay for agree with th
 File with_rank(const Codec&, std::size_t rank) {
   Model model;
   model.tensors = {
-      {"t", DType::u8, model.arena.shape(std::vector<std::uint64_t>(rank, 1)), model.arena.bytes(File(1))}};
+      {"t", DType::u8, true, model.arena.shape(std::vector<std::uint64_t>(rank, 1)), model.arena.bytes(File(1))}};
   return file_of(model.view());
 }
 

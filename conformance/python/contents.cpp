@@ -76,8 +76,7 @@ class Contents::Taker final : public ContentSink {
     array.shape = contents_.dimensions_.size();
     array.rank = static_cast<std::uint32_t>(tensor.shape.rank());
     ElementCount count;
-    for (std::uint64_t axis = 0; axis < array.rank; ++axis) {
-      const std::uint64_t size = tensor.shape[axis];  // read once: NumPy relies on it
+    for (const std::uint64_t size : tensor.shape) {  // read once: NumPy relies on it
       count.dimension(size);
       contents_.dimensions_.push_back(size);
     }

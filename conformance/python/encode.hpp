@@ -38,7 +38,7 @@ class Tensors {
       for (std::size_t axis = 0; axis < shape.size(); ++axis)
         store_le(row.data() + axis * sizeof(std::uint64_t), shape[axis]);
       const Bytes bytes = data.is_none() ? Bytes() : buffers_.emplace_back(buffer_of(data))->bytes();
-      views_.push_back({name, *known, Shape(row), bytes, !data.is_none()});
+      views_.push_back({name, *known, !data.is_none(), Shape(row), bytes});
     }
   }
 

@@ -39,22 +39,28 @@ struct Unsupported : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-Options read_options(const JsonAt& request) {
+// Asked is what a request says of the input, or of what is encoded.
+struct Asked {
   Options options;
-  if (!request.has("options")) return options;
+  Form form = Form::binary;
+};
+
+Asked read_options(const JsonAt& request) {
+  Asked asked;
+  if (!request.has("options")) return asked;
   request["options"].members([&](const std::string& name, const JsonAt& value) {
     const std::string text = value.json().is_string() ? value.text() : "";
     const auto profile = reports::enumerator_named<Profile>(name == "profile" ? text : "");
     const auto form = reports::enumerator_named<Form>(name == "form" ? text : "");
-    if (name == "header_length") options.header_length = value.count();
-    if (profile) options.profile = *profile;
-    if (form) options.form = *form;
+    if (name == "header_length") asked.options.header_length = value.count();
+    if (profile) asked.options.profile = *profile;
+    if (form) asked.form = *form;
     if (name != "header_length" && !profile && !form) {
       throw Unsupported(fmt::format("unknown option {} = {}", reports::escaped(name),
                                     value.json().dump(-1, ' ', true, Json::error_handler_t::replace)));
     }
   });
-  return options;
+  return asked;
 }
 
 Json rejected(const reports::Diagnostic& error) {
@@ -77,11 +83,11 @@ Json decode(const conformance::Model& model, const JsonAt& request, const Option
   return rejected(*error);
 }
 
-Json encode(const conformance::Model& model, const JsonAt& request, const Options& options) {
+Json encode(const conformance::Model& model, const JsonAt& request, Form form) {
   if (model.encode == nullptr) throw Unsupported("this format has no encoder");
   conformance::EncodeReply reply;
   try {
-    reply = model.encode(without_files(request["value"].json()), options);
+    reply = model.encode(without_files(request["value"].json()), form);
   } catch (const conformance::BadValue& error) {
     return {{"result", "rejected"}, {"error", {{"message", error.what()}, {"category", "bad-value"}}}};
   }
@@ -95,9 +101,9 @@ Json run(const JsonAt& request) {
   const conformance::Model* model = conformance::model_named(request["format"].text());
   if (model == nullptr) throw Unsupported("unknown format");
   const std::string op = request["op"].text();
-  const Options options = read_options(request);
-  if (op == "decode") return decode(*model, request, options);
-  if (op == "encode") return encode(*model, request, options);
+  const Asked asked = read_options(request);
+  if (op == "decode") return decode(*model, request, asked.options);
+  if (op == "encode") return encode(*model, request, asked.form);
   throw Unsupported("unknown operation");
 }
 

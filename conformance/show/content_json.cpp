@@ -62,9 +62,9 @@ void add_array(Json& entry, const TensorView& value) {
   entry["dtype"] = name_of(value.dtype);
   entry["shape"] = Json::array();
   ElementCount dimensions;
-  for (std::uint64_t axis = 0; axis < value.shape.rank(); ++axis) {
-    entry["shape"].push_back(reports::number(value.shape[axis]));
-    dimensions.dimension(value.shape[axis]);
+  for (const std::uint64_t size : value.shape) {
+    entry["shape"].push_back(reports::number(size));
+    dimensions.dimension(size);
   }
   if (!dimensions.overflows()) entry["elements"] = reports::number(dimensions.elements());
   if (!value.has_data) return;

@@ -23,13 +23,7 @@ constexpr std::uint64_t shown_rows = 5;
 constexpr std::size_t shown_bits_bytes = 4;
 
 // A shape as "[2, 3]".
-std::string text_of(const Shape& shape) {
-  std::string out = "[";
-  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) {
-    fmt::format_to(std::back_inserter(out), "{}{}", axis == 0 ? "" : ", ", shape[axis]);
-  }
-  return out + "]";
-}
+std::string text_of(const Shape& shape) { return fmt::format("[{}]", fmt::join(shape.begin(), shape.end(), ", ")); }
 
 // `{ 1, 2, 3, 4, 5, ..., 8, 9, 10, 11, 12 }`: up to ten elements, else the first and the last five.
 template <class Show>

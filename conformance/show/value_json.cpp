@@ -47,9 +47,9 @@ class ValueJson final : public conformance::ValueSink {
     if (entry.shape) {
       key("shape");
       open("[");
-      for (std::uint64_t axis = 0; axis < entry.shape->rank(); ++axis) {
+      for (const std::uint64_t size : *entry.shape) {
         next();
-        output_.write(reports::number((*entry.shape)[axis]).dump());
+        output_.write(reports::number(size).dump());
       }
       close("]");
     }

@@ -124,7 +124,7 @@ class Comparison {
       return;
     }
     try {
-      const EncodeReply reply = model_->encode(*vector_.value, vector_.options);
+      const EncodeReply reply = model_->encode(*vector_.value, vector_.form);
       if (reply.refusal.rule != nullptr) return differ("encoding the value is refused by {}", reply.refusal.rule->id);
       if (vector_.canonical && reply.bytes != bytes_) differ("the vector is canonical, encoding gives other bytes");
       if (!same(*vector_.value, model_->decode(reply.bytes, reading(vector_.options, reply.header_length)))) {
@@ -148,7 +148,7 @@ std::vector<std::string> refusal_disagreements(const Vector& vector) {
   const Model* model = model_named(vector.format);
   if (model == nullptr || model->encode == nullptr) return {"the format has no encoder"};
   try {
-    const EncodeReply reply = model->encode(*vector.value, vector.options);
+    const EncodeReply reply = model->encode(*vector.value, vector.form);
     if (reply.refusal.rule == nullptr) return {fmt::format("the encoder writes {} bytes", reply.bytes.size())};
     if (reply.refusal.rule->id == vector.error->rule) return {};
     return {fmt::format("the rule is {}, the encoder refuses by {}", vector.error->rule, reply.refusal.rule->id)};

@@ -211,7 +211,7 @@ TEST_CASE("other bytes of the same value differ from the canonical ones, and are
   vector.level = Level::must;
   Answer answer;
   answer.kind = Answer::Kind::encoded;
-  answer.output = model_named(vector.format)->encode(*vector.value, vector.options).bytes;
+  answer.output = model_named(vector.format)->encode(*vector.value, vector.form).bytes;
   REQUIRE(answer.output != vector.bytes());
   const reports::VectorResult one = score(vector, Operation::encode, answer, false);
   CHECK(one.result == "other-bytes");
@@ -232,7 +232,7 @@ TEST_CASE("output that breaks only what Hallmark decided counts at that level") 
     answer.header_length = text.size();
     return score(vector, Operation::encode, answer, false);
   };
-  const std::vector<std::byte> bytes = model_named(vector.format)->encode(*vector.value, vector.options).bytes;
+  const std::vector<std::byte> bytes = model_named(vector.format)->encode(*vector.value, vector.form).bytes;
   const std::string text(as_text(bytes));
   CHECK(encoded(text, "{", "{ ").result == "pass");
   const reports::VectorResult decided = encoded(text, "{", R"({"parameters":null,)");
@@ -256,7 +256,7 @@ TEST_CASE("members that an implementation always writes are added to what it was
   written["json"]["outputs"][0]["parameters"] = {{"binary_data", false}};
   Answer answer;
   answer.kind = Answer::Kind::encoded;
-  answer.output = model_named(vector.format)->encode(written, vector.options).bytes;
+  answer.output = model_named(vector.format)->encode(written, vector.form).bytes;
   const auto verdict = [&](Json added) {
     answer.added = std::move(added);
     return score(vector, Operation::encode, answer, false);
@@ -269,7 +269,7 @@ TEST_CASE("members that an implementation always writes are added to what it was
   // Nothing that was asked for can be taken back.
   CHECK(verdict({{"json", {{"id", "7"}, {"outputs", Json::array()}}}}).result == "wrong-bytes");
   written["json"]["outputs"][0]["name"] = "other";
-  answer.output = model_named(vector.format)->encode(written, vector.options).bytes;
+  answer.output = model_named(vector.format)->encode(written, vector.form).bytes;
   const Json renamed = Json::array({{{"name", "other"}, {"parameters", {{"binary_data", false}}}}});
   CHECK(verdict({{"json", {{"id", "7"}, {"outputs", renamed}}}}).result == "wrong-bytes");
 }

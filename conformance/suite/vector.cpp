@@ -116,7 +116,7 @@ void read_options(const JsonAt& at, Vector& vector) {
   vector.raw_options = at.json();
   if (at.has("header_length")) vector.options.header_length = at["header_length"].count();
   if (at.has("profile")) vector.options.profile = at["profile"].one_of<Profile>();
-  if (at.has("form")) vector.options.form = at["form"].one_of<Form>();
+  if (at.has("form")) vector.form = at["form"].one_of<Form>();
 }
 
 std::vector<std::string> read_names(const JsonAt& at) {

@@ -102,6 +102,7 @@ struct Vector {
   bool canonical = false;
   std::optional<std::string> derived_from;
   Options options;
+  Form form = Form::binary;           // to encode to
   Json raw_options = Json::object();  // as sent to a testee
   Json raw;                           // the vector as in the file
 

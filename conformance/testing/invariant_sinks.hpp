@@ -106,8 +106,7 @@ class Contents final : public ContentSink {
   }
 
   bool whole(const TensorView& tensor) {
-    ElementCount count;
-    for (std::uint64_t axis = 0; axis < tensor.shape.rank(); ++axis) count.dimension(tensor.shape[axis]);
+    const ElementCount count = count_of(tensor.shape);
     if (!tensor.has_data && !tensor.data.empty()) return fail("a tensor without data has some");
     std::uint64_t size = 0;
     // Elements of `bytes` have lengths of their own.

@@ -35,7 +35,7 @@ void spoil(oinf::Model& model, Choices& choices) {
       for (std::uint64_t& size : dims) size = choices.chance(2) ? choices.below(5) : choices.word();
       const Bytes data = bytes();
       const bool stored = choices.below(4) != 0;  // what is not stored is not read back
-      tensor = {tensor.name, tensor.dtype, model.arena.shape(dims), stored ? data : Bytes(), stored};
+      tensor = {tensor.name, tensor.dtype, stored, model.arena.shape(dims), stored ? data : Bytes()};
     }
   }
 }

@@ -3,6 +3,7 @@
 // every silent clause: README.md.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "hallmark/core/api.hpp"
@@ -16,41 +17,15 @@ namespace hallmark::bintensors {
 
 enum class Layout : std::uint8_t { v0, v1 };
 
+// layout_of gives the layout of a file, or nothing of what is no such file. It needs as much of the beginning as decode
+// does. Where the fields of both layouts fit the file, or of none, it has the one in which decode takes it: v1 first.
+// For these few files it borrows the scratch, of which the larger scratch_bound suffices.
+[[nodiscard]] HALLMARK_API std::optional<Layout> layout_of(Input input, Scratch scratch = {},
+                                                           const Options& options = {}) noexcept;
+
 // Bounds unless Limits say otherwise.
 inline constexpr std::uint32_t default_max_rank = 255;
 inline constexpr std::uint64_t default_max_metadata = 100'000'000;  // bytes, padding included
-
-// Row is what Dimensions and Pairs are: a row of things as they lie in a valid file, read one after the other.
-class Row {
- public:
-  Row() noexcept = default;
-  // They end at `end` at the latest.
-  Row(const std::byte* first, const std::byte* end, std::uint64_t count) noexcept
-      : next_(first), end_(end), left_(count) {}
-
-  [[nodiscard]] std::uint64_t left() const noexcept { return left_; }
-
- protected:
-  const std::byte* next_ = nullptr;
-  const std::byte* end_ = nullptr;
-  std::uint64_t left_ = 0;
-};
-
-// Dimensions are those of a tensor.
-class Dimensions : public Row {
- public:
-  using Row::Row;
-  // next gives the dimension at hand and goes on; only while there are some left.
-  [[nodiscard]] HALLMARK_API std::uint64_t next() noexcept;
-};
-
-// Tensor is one tensor of a valid file. It has no data where they are not here in full.
-struct Tensor {
-  std::string_view name;
-  DType dtype = DType::u8;
-  Dimensions shape;
-  Bytes data;
-};
 
 // Pair is one entry of the metadata.
 struct Pair {
@@ -58,11 +33,22 @@ struct Pair {
   std::string_view value;
 };
 
-// Pairs are the metadata.
-class Pairs : public Row {
+// Pairs are the metadata as they lie in a valid file, read one after the other.
+class Pairs {
  public:
-  using Row::Row;
+  Pairs() noexcept = default;
+  // They end at `end` at the latest.
+  Pairs(const std::byte* first, const std::byte* end, std::uint64_t count) noexcept
+      : next_(first), end_(end), left_(count) {}
+
+  [[nodiscard]] std::uint64_t left() const noexcept { return left_; }
+  // next gives the pair at hand and goes on; only while there are some left.
   [[nodiscard]] HALLMARK_API Pair next() noexcept;
+
+ private:
+  const std::byte* next_ = nullptr;
+  const std::byte* end_ = nullptr;
+  std::uint64_t left_ = 0;
 };
 
 // Name is where the name of a tensor lies in the input.
@@ -84,16 +70,10 @@ struct FileView {
   std::span<const std::uint32_t> name_of;  // v0: which name a tensor has
 
   [[nodiscard]] std::uint64_t size() const noexcept { return names.size(); }
-  // tensor gives the tensor at `index` in file order.
-  [[nodiscard]] HALLMARK_API Tensor tensor(std::uint64_t index) const noexcept;
+  // name and tensor are those at `index` in file order.
+  [[nodiscard]] HALLMARK_API std::string_view name(std::uint64_t index) const noexcept;
+  [[nodiscard]] HALLMARK_API TensorView tensor(std::uint64_t index) const noexcept;
 };
-
-// shape_room is the size of the largest row that shape_of writes for a tensor of the file.
-[[nodiscard]] HALLMARK_API std::uint64_t shape_room(const FileView& file) noexcept;
-
-// shape_of writes the dimensions of a tensor as the row of u64 that a TensorView has; nothing where `row` is shorter,
-// which it can be after a change of the input, whose ranks are read again.
-[[nodiscard]] HALLMARK_API Shape shape_of(const Tensor& tensor, std::span<std::byte> row) noexcept;
 
 // scratch_bound is at most 32 bytes (v1) or 48 (v0) for each tensor that the header declares and can pay for, 24 for
 // each entry of the metadata, and 15 to align them.
@@ -129,9 +109,12 @@ struct Model {
 // encode_scratch is the working memory encode needs: to sort, and to decode what was written.
 [[nodiscard]] HALLMARK_API std::uint64_t encode_scratch(Layout layout, const Model& model) noexcept;
 
-// encoded_size is the size of the canonical file of a model. Offsets take more bytes in one order than in another: in
-// less scratch than encode_scratch, which is only borrowed, it is the most that the size can be.
-[[nodiscard]] HALLMARK_API std::uint64_t encoded_size(Layout layout, const Model& model, Scratch scratch = {}) noexcept;
+// encoded_size is the size of the canonical file of a model. Offsets take more bytes in one order than in another, so
+// it sorts, and borrows the scratch; in less than encode_scratch it may be 0, and says nothing then.
+[[nodiscard]] HALLMARK_API std::uint64_t encoded_size(Layout layout, const Model& model, Scratch scratch) noexcept;
+
+// encoded_size_bound is at least the size, and needs no scratch. Encoded::size says how many bytes were written.
+[[nodiscard]] HALLMARK_API std::uint64_t encoded_size_bound(Layout layout, const Model& model) noexcept;
 
 // encode writes the canonical file: tensors by dtype from U64 down to BOOL, then by name; metadata by key; the index
 // map of v0 in the order of the tensors. It refuses what the decoder would, by the same rules, and in less scratch than

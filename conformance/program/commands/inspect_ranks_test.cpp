@@ -73,7 +73,7 @@ TEST_CASE("inspect shows shapes of any rank whole, in the value, in statistics a
         options.limits.max_rank = most;
         Json value = vector.value.value_or(Json());
         for (Json* entry : entries_of(value)) entry->at("shape") = sizes;
-        const conformance::EncodeReply reply = model.encode(value, options);
+        const conformance::EncodeReply reply = model.encode(value, vector.form);
         CAPTURE(vector.id, rank);
         if (reply.refusal.rule != nullptr) {  // an encoder whose ranks end at 127
           CHECK(rank > 127);

@@ -1,4 +1,5 @@
-// What a caller may choose when decoding. One struct for all formats, so that tools need not know which is which.
+// What a caller may choose when decoding. One struct for all formats, so that tools need not know which is which: every
+// function that reads an input takes it, and ignores what its format does not have. Encoders do not take it.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,6 @@ struct Options {
   Limits limits;
   Profile profile = Profile::strict;
   std::optional<std::uint64_t> header_length;  // bytes of JSON before binary data, of formats framed from outside
-  Form form = Form::binary;                    // what an encoder writes; only formats that have both use it
 };
 
 }  // namespace hallmark

@@ -35,40 +35,126 @@ class ElementCount {
   bool wraps_ = false;
 };
 
-// Shape is a row of u64 dimensions, little-endian, as they lie in an input (at any alignment).
+// NextDimension reads the dimension at `at`, but nothing from `end` on, and returns where the next one begins.
+using NextDimension = const std::byte* (*)(const std::byte* at, const std::byte* end,
+                                           std::uint64_t& dimension) noexcept;
+
+// Shape is the dimensions of a tensor as they lie in an input: a row of u64, little-endian, at any alignment; or
+// whatever a format writes, which a function of that format reads. A rank has 32 bits.
 class Shape {
  public:
-  Shape() noexcept = default;
-  explicit Shape(Bytes dimensions) noexcept : dimensions_(dimensions) {}
+  // Iterator reads each dimension once.
+  class Iterator {
+   public:
+    using value_type = std::uint64_t;
+    using difference_type = std::ptrdiff_t;
 
-  [[nodiscard]] constexpr std::uint64_t rank() const noexcept { return dimensions_.size() / sizeof(std::uint64_t); }
+    constexpr Iterator() noexcept = default;
+    constexpr explicit Iterator(const Shape& shape) noexcept
+        : at_(shape.at_), end_(shape.at_ + shape.size_), left_(shape.rank_), next_(shape.next_) {
+      read();
+    }
+    [[nodiscard]] constexpr std::uint64_t operator*() const noexcept { return dimension_; }
+    constexpr Iterator& operator++() noexcept {
+      --left_;
+      read();
+      return *this;
+    }
+    constexpr Iterator operator++(int) noexcept {
+      const Iterator before = *this;
+      ++*this;
+      return before;
+    }
+    [[nodiscard]] constexpr bool operator==(const Iterator& other) const noexcept { return left_ == other.left_; }
+
+   private:
+    constexpr void read() noexcept {
+      if (left_ == 0) return;
+      if (next_ != nullptr) {
+        at_ = next_(at_, end_, dimension_);
+      } else {
+        dimension_ = load_le<std::uint64_t>(at_);
+        at_ += sizeof(std::uint64_t);
+      }
+    }
+
+    const std::byte* at_ = nullptr;
+    const std::byte* end_ = nullptr;
+    std::uint32_t left_ = 0;
+    NextDimension next_ = nullptr;
+    std::uint64_t dimension_ = 0;
+  };
+
+  constexpr Shape() noexcept = default;
+  explicit Shape(Bytes row) noexcept
+      : at_(row.data()), rank_(static_cast<std::uint32_t>(row.size() / sizeof(std::uint64_t))) {}
+  Shape(Bytes dimensions, std::uint64_t rank, NextDimension next) noexcept
+      : at_(dimensions.data()),
+        size_(static_cast<std::uint32_t>(dimensions.size())),
+        rank_(static_cast<std::uint32_t>(rank)),
+        next_(next) {}
+
+  [[nodiscard]] constexpr std::uint64_t rank() const noexcept { return rank_; }
+  [[nodiscard]] constexpr Iterator begin() const noexcept { return Iterator(*this); }
+  [[nodiscard]] constexpr Iterator end() const noexcept { return {}; }
+  // each calls see(dimension) for one after the other: faster than a loop, for it asks once how they lie.
+  template <class See>
+  constexpr void each(const See& see) const noexcept {
+    if (next_ == nullptr) {
+      for (std::uint32_t axis = 0; axis < rank_; ++axis) {
+        see(load_le<std::uint64_t>(at_ + std::size_t{axis} * sizeof(std::uint64_t)));
+      }
+      return;
+    }
+    const std::byte* at = at_;
+    for (std::uint32_t left = rank_; left != 0; --left) {
+      std::uint64_t dimension = 0;
+      at = next_(at, at_ + size_, dimension);
+      see(dimension);
+    }
+  }
+  // operator[] reads all dimensions up to this one where they are no row: a loop over all goes from begin to end.
   [[nodiscard]] std::uint64_t operator[](std::uint64_t axis) const noexcept {
-    return load_le<std::uint64_t>(dimensions_.data() + axis * sizeof(std::uint64_t));
+#ifndef NDEBUG
+    if (axis >= rank_) __builtin_trap();
+#endif
+    if (next_ == nullptr) return load_le<std::uint64_t>(at_ + axis * sizeof(std::uint64_t));
+    Iterator at(*this);
+    for (; axis != 0; --axis) ++at;
+    return *at;
   }
 
  private:
-  Bytes dimensions_;
+  const std::byte* at_ = nullptr;
+  std::uint32_t size_ = 0;  // in bytes, of what is no row
+  std::uint32_t rank_ = 0;
+  NextDimension next_ = nullptr;  // null of a row
 };
 
 [[nodiscard]] inline ElementCount count_of(const Shape& shape) noexcept {
   ElementCount count;
-  for (std::uint64_t axis = 0; axis < shape.rank(); ++axis) count.dimension(shape[axis]);
+  shape.each([&count](std::uint64_t size) { count.dimension(size); });
   return count;
 }
 
-// TensorView owns nothing; `data` is row-major and little-endian and may lie at any alignment. In an input that
-// changes, a shape may stop to match the data: what bounds a loop over elements must be data.size().
+// TensorView is a tensor that is read or written. It owns nothing; `data` is row-major and little-endian and may lie at
+// any alignment. In an input that changes, a shape may stop to match the data: what bounds a loop over elements must be
+// data.size().
 struct TensorView {
   std::string_view name;
   DType dtype = DType::u8;
+  bool has_data = true;  // false where they live elsewhere, or are not here in full
   Shape shape;
   Bytes data;
-  bool has_data = true;  // false where a format declares a tensor whose data live elsewhere
 };
 
-// element loads one element; `index` must be below data.size() / sizeof(T).
+// element loads one element; `index` must be below data.size() / sizeof(T), and a build without NDEBUG stops at
+// another.
 template <class T>
 [[nodiscard]] inline T element(Bytes data, std::uint64_t index) noexcept {
+#ifndef NDEBUG
+  if (index >= data.size() / sizeof(T)) __builtin_trap();
+#endif
   const std::byte* at = data.data() + index * sizeof(T);
   if constexpr (std::is_floating_point_v<T>) {
     using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;

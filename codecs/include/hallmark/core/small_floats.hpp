@@ -1,0 +1,46 @@
+// Elements of 16 and of 8 bits as floats, which hold each of them exactly.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+namespace hallmark {
+
+// widened converts a word with the given numbers of exponent and mantissa bits. The greatest exponent means infinity or
+// NaN, as in IEEE 754.
+template <int exponent_bits, int mantissa_bits>
+[[nodiscard]] constexpr float widened(std::uint32_t word) noexcept {
+  constexpr std::uint32_t exponents = (1U << exponent_bits) - 1;
+  constexpr int rebias = 127 - static_cast<int>(exponents >> 1);
+  const std::uint32_t sign = word >> (exponent_bits + mantissa_bits) & 1;
+  const std::uint32_t exponent = word >> mantissa_bits & exponents;
+  std::uint32_t mantissa = word & ((1U << mantissa_bits) - 1);
+  std::uint32_t wide_exponent = exponent + static_cast<std::uint32_t>(rebias);
+  if (exponent == exponents) {
+    wide_exponent = 255;
+  } else if (exponent == 0 && mantissa == 0) {
+    wide_exponent = 0;
+  } else if (exponent == 0) {  // subnormal, but normal as float
+    const int shift = std::countl_zero(mantissa) - (31 - mantissa_bits);
+    mantissa = mantissa << shift & ((1U << mantissa_bits) - 1);
+    wide_exponent = static_cast<std::uint32_t>(rebias + 1 - shift);
+  }
+  return std::bit_cast<float>(sign << 31 | wide_exponent << 23 | mantissa << (23 - mantissa_bits));
+}
+
+[[nodiscard]] constexpr float float_of_f16(std::uint16_t word) noexcept { return widened<5, 10>(word); }
+[[nodiscard]] constexpr float float_of_bf16(std::uint16_t word) noexcept {
+  return std::bit_cast<float>(std::uint32_t{word} << 16);
+}
+[[nodiscard]] constexpr float float_of_f8_e5m2(std::uint8_t word) noexcept { return widened<5, 2>(word); }
+// E4M3 as the Open Compute Project defines it: no infinities, one NaN of each sign, and the greatest exponent is one
+// like the others.
+[[nodiscard]] constexpr float float_of_f8_e4m3(std::uint8_t word) noexcept {
+  constexpr std::uint32_t exponent = 0x78;
+  const std::uint32_t sign = std::uint32_t{word} >> 7 << 31;
+  if ((word & 0x7f) == 0x7f) return std::bit_cast<float>(sign | 0x7fc00000U);
+  if ((word & exponent) != exponent) return widened<4, 3>(word);
+  return std::bit_cast<float>(sign | (127U + 8U) << 23 | (word & 7U) << 20);
+}
+
+}  // namespace hallmark
