@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The registry: every format and every family, as CMake lists them from the manifests.
 #include <algorithm>
 

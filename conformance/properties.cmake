@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Properties: one program a family, from <family>/*_test.cpp; the properties that all families have are compiled once.
 find_package(rapidcheck REQUIRED)
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The canary: a target with a planted bug, to test the set-up. An engine must find it within seconds, and the replay
 // must crash on its input.
 #include "fuzz/invariants.hpp"

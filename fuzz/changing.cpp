@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target of every family: what its codecs do with an input whose bytes change while it is read, as those of a
 // mapped file may. Results may then be any, but no read leaves the input, no write the scratch, and every place that is
 // reported lies inside the input.

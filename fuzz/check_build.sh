@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Builds the targets as OSS-Fuzz does (oss-fuzz/build.sh, clang, libc++, its flags), demands that every target of the tree is
 # in the package, and applies the bad-build check of the service.
 # usage: fuzz/check_build.sh [address|undefined|afl]...   (default: all three; afl is the engine AFL++, without a sanitizer)

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Line coverage of a decoder by its target alone, after a run of N seconds.
 # usage: fuzz/coverage.sh [--seconds N] [--no-seeds] [--bar PERCENT] [--build DIR] [TARGET...]
 # TARGET is <family>/<target>; default: the decode target of every family. The decoder is codecs/<family> without encode.cpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target of every family that has no decode.cpp of its own: the invariants of every decoder.
 #include "fuzz/family.hpp"
 #include "fuzz/invariants.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What every encoder owes: the memory that it asks for suffices, and what it writes is read as the same model.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where an engine, or the replay, hands an input to a target.
 #include "fuzz/invariants.hpp"
 

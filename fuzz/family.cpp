@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compiled for each family; what they share is compiled once.
 #include "fuzz/family.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The family of a target that every family has.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Helpers of all targets. A target calls check_invariants with its codec, for the invariants of every decoder
 // (conformance/testing/invariants.hpp), and adds those of its format. A broken invariant ends the process, so that an
 // engine keeps the input.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # With HALLMARK_LIBRARY_SOURCES (the folder of oss-fuzz/sources.sh): libraries of the distribution are compiled here or used as
 # headers alone, because the build has another standard library, or a sanitizer that must see into them. Targets then
 # need no shared library of the distribution.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Runs PROGRAM with ARGUMENTS and succeeds only if it fails and prints MESSAGE (a regular expression). WILL_FAIL of ctest
 # would also accept a program that does not start, and would not accept one that a signal ends.
 execute_process(COMMAND ${PROGRAM} ${ARGUMENTS}

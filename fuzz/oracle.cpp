@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target of every family: its codecs compared with the oracle (conformance/oracle): the same findings in the same
 // order, the same decisive error and the same verdict, in both profiles, under small limits and, of bodies of messages,
 // with a header length; and what else an oracle compares. Limits and length are drawn from a hash of the input.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # hallmark_fuzz_package: collects the files of each target for a fuzzing service: executable, options, dictionary, and the
 # seed corpus if HALLMARK_FUZZ_SEEDS names the output folder of seeds.py.
 if(NOT HALLMARK_FUZZ)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The contents of a valid file, copied, with the places of what can be changed in it.
 #pragma once
 

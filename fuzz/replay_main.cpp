@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Driver of a fuzz target without an engine: runs it once on every given file, and on every file in given folders. With
 // --rate SECONDS BYTES it runs the first BYTES of each again and again for so long, and prints how many inputs a second
 // the target takes. Exit codes: 0 every input was run, 2 a file could not be read, 3 there was no input, 4 wrong usage.

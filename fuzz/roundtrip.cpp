@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target of every family: round trips of its formats. The input is a tape of choices that draws a valid file, in
 // any of the ways that the format leaves open, and a fault. The file has a value, which is encoded, is read as the same
 // value and encoded as the same bytes again; then a byte of the file is broken. The broken file obeys the invariants of

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the golden vectors, the regressions and the seeds of the corpus as plain files, one folder for each family, for
 the fuzz targets to start from, with tapes of choices for those that draw files; and into the folder `program` what the program reads besides: files of one vector,
 requests to a testee and its replies, expectations of the testees beside the corpus.

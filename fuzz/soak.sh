@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Runs every target N seconds under libFuzzer (ASan and UBSan; a tenth of them with inputs up to 65,536 bytes, else 4,096),
 # then N seconds under AFL++, and prints a summary. Then puts
 # a sample of mutants of the codecs to the golden vectors: M of each folder (5), others each day.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes reports/published/fuzzing.md from what soak.sh leaves in its build folder. usage: soak_page.py BUILD"""
 
 import json

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests soak_page.py: a page says how long a run took, from where, and what it found."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Tests of the targets. In every build: each target replays the golden vectors and regressions, and the canary crashes.
 # With an engine: each target passes a short run, and the engine finds the canary.
 set(seeds ${CMAKE_CURRENT_BINARY_DIR}/seeds)

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # What the golden vectors and the regressions alone reach of the codecs, without any fuzzing: lines and branches of each
 # family, encoders included, by `hallmark vectors lint` and the replay of every target.
 # usage: fuzz/vector_coverage.sh [--build DIR] [--lines PERCENT] [--branches PERCENT] [--missing] [FAMILY...]

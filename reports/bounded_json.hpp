@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads JSON that others wrote, within bounds. Nothing else of the program parses JSON.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tone: how severe the result of a vector is, the same in every form of a report. Deviations: what one implementation
 // does otherwise than the vectors say, by requirement, for the forms that list it.
 #pragma once

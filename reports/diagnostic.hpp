@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Diagnostic: one finding. See reports/schema/diagnostic.schema.json.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Diff: what changed between two results of the same kind.
 #pragma once
 

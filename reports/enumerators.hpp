@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The names of enumerators, from text and back: to_string is the one table of them.
 #pragma once
 

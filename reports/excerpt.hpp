@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // excerpt: a hex dump of the bytes around a finding.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results in the forms that other programs read. Each holds all results, in their order; none has times or hosts.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hazards: what a fault can do to a reader that does not look for it, as notes of golden vectors name it. A hazard says
 // nothing of what the implementation judged does.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Renders results as a folder of static HTML pages, which make no requests and are reproducible byte for byte. All text
 // from testees and input files is untrusted and escaped.
 #pragma once

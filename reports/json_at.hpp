@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JsonAt: reads JSON that others wrote, member by member. Nothing else above the codecs does.
 #pragma once
 

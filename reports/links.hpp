@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Addresses: of the page that explains a rule, which `hallmark report site` writes, and of the clause that it cites.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Paragraph: text in lines that are no wider than a terminal.
 #pragma once
 

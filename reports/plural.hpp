@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // plural: numbers of things in words.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Readers: who takes inputs that break a rule. Judged implementations were put to such inputs; what they did is
 // published in published/readers.json, which is embedded at build time. See schema/published_readers.schema.json.
 #pragma once

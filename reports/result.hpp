@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ConformanceResult: result.json, the only source of every rendering of a conformance run. See
 // reports/schema/result.schema.json. It holds no times, hosts or paths.
 #pragma once

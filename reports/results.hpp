@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results: what the commands of `hallmark report` read, of either kind.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Score: what the verdicts of runs rest on, in words that put requirements before vectors.
 #pragma once
 

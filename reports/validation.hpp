@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ValidationReport: the result of `hallmark validate`. See reports/schema/validation.schema.json.
 // Reports are rendered input by input, so that memory does not grow with the number of inputs.
 #pragma once

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Which components are in a file of a release, measured: the headers that its build read, and the libraries that its programs load."""
 import dataclasses
 import io

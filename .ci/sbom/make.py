@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the list of components (SBOM) of a release as SPDX 2.3 JSON, validated by the library that writes it.
 
     make.py --version V --created SECONDS OUTPUT FILE[=BUILD]...

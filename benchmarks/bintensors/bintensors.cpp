@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // decode/<layout>/<input>, read/<layout>/<input> (scratch_bound and decode, as for a new file) and
 // encode/<layout>/<input>, with floors for the same bytes. For files of many tensors an item is a tensor, for other
 // inputs a file.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the costs of BinTensors grow with the size of an input.
 #include "benchmarks/bintensors/inputs.hpp"
 #include "benchmarks/growth/samples.hpp"

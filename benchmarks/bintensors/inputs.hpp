@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Input files for the BinTensors benchmarks and their peers, generated from a seed: the same bytes on every machine.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // BinTensors files, and files of safetensors with the same tensors. The number is a count of tensors, or for a model
 // the size of its data in bytes, which are a hole in the file.
 #include <fmt/format.h>

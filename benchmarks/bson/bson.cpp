@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // decode/bson/<collection>-<size>, with floors for the same bytes.
 #include <fmt/format.h>
 

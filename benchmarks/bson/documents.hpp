@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Documents as in applications, generated from a seed: the same bytes on every machine.
 #pragma once
 

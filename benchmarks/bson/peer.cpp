@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // BSON documents. The number is a size in bytes for bson-mixed and bson-records, else a count.
 #include "benchmarks/bson/documents.hpp"
 #include "benchmarks/harness/random.hpp"

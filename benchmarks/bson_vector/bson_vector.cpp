@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // decode/bson-vector/<dtype>-<elements> and encode/bson-vector/…: one payload.
 #include "benchmarks/harness/sample.hpp"
 #include "conformance/bson_vector/generate.hpp"

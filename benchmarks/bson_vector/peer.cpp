@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // One BSON vector. The number is a count of elements.
 #include <bit>
 #include <cstring>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scans, unique names and statistics of tensors, with floors.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scans, and bytes for them. The number is the size in bytes.
 #include <boost/locale/utf.hpp>
 #include <iterator>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // unique_names/<input>: names in order and shuffled. What colliding hashes cost is counted by the growth of costs.
 #include "codecs/core/unique_names.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // validate/futhark/<input> with floors for the same bytes, decode/futhark/<input> for the inputs of the peer, and
 // encode/futhark/<form>-<input>. An item is a value, or an element of a text array.
 #include "hallmark/futhark.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the costs of Futhark values grow with the size of an input.
 #include "benchmarks/futhark/inputs.hpp"
 #include "benchmarks/growth/samples.hpp"

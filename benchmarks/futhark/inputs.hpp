@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Input streams for the Futhark benchmarks and the peer, generated from a seed: the same bytes on every machine.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Futhark values. The number is a count of elements.
 #include "benchmarks/futhark/inputs.hpp"
 #include "benchmarks/peers/native/family.hpp"

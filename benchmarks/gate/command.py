@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the programs of this folder and of ../growth have in common: --filter, and how they end."""
 
 import argparse

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Instructions and working memory of workloads, and instructions of whole programs, counted by callgrind.
 
 Counts are repeatable to a few in a million on any machine, unlike times. Two things would make them depend on the

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Regression gate: compares what every gated workload needs with a stored baseline.
 
 Instructions, and the working memory that a codec asks for and uses. They differ between compilers, so each compiler,

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests the gate: what it calls a regression, its forms and exit codes, and, by callgrind, that it sees 5 %.
 
 usage: gate_test.py FOLDER, with gate_tiny and gate_tiny_slower in it. Exit: 0, 1, or 77 without valgrind.

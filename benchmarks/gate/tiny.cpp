@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A program for the test of the gate, counted as benchmarks are. With a slowdown in percent every workload needs so
 // much more.
 #include <cstdio>

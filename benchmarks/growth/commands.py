@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the program is counted doing on an input of any size: every command that reads or writes one."""
 
 import dataclasses

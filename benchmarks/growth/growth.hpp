@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Growth: what is counted at several sizes of its input.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Counts instructions at several sizes of the input, of every format and of every command, by callgrind.
 
 Exit codes: 0 nothing grows faster than n log n, 1 something does, 2 could not measure, 4 wrong usage, 77 no valgrind.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Whether costs grow faster than n log n, and the exponent with which they grow."""
 
 import math

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The program that is counted at several sizes: growth.py. Its workloads are <case>/<size>.
 //   --gate-list, --gate-run NAME...   as in harness/gated.hpp
 //   --write <format>/<kind> SIZE      prints an input of about so many bytes

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the inputs of several families are made of.
 #pragma once
 

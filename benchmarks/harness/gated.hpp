@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The side of the gate that lies in a benchmark program: names workloads, and runs some of them so that an emulator can
 // count each alone.
 //   --gate-list         the compiler, then the names of the gated workloads

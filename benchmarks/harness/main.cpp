@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Main program of the benchmarks of a folder: Google Benchmark with its options, or one of the commands of gated.hpp.
 #include <benchmark/benchmark.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Takes the place of codecs/core/processor.cpp in the benchmarks: what the gate counts must not depend on the
 // processor.
 #include "codecs/core/processor.hpp"

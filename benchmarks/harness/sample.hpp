@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sample: one input, and what a codec does to it.
 #pragma once
 

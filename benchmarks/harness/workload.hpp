@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Workload: one benchmark, measured by time (Google Benchmark) and by instructions (the gate).
 #pragma once
 

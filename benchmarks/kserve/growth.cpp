@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the costs of KServe messages grow with the size of an input.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Request bodies for the KServe benchmarks, the same bytes on every machine.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // decode/kserve-request/<input>: a typical request, the same with an inaccessible payload, and 5 MB of JSON data of
 // each datatype. scratch/… measures scratch_bound alone.
 #include "hallmark/kserve.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // KServe bodies; the length of the JSON lies beside each, in FILE.header_length. The number is a count of tensors or
 // elements; 0 elements are as many as make 5 MB.
 #include <fmt/format.h>

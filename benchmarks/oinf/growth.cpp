@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How the costs of OINF grow with the size of an input.
 #include "benchmarks/growth/samples.hpp"
 #include "benchmarks/oinf/inputs.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // decode/oinf/<input> and encode/oinf/<input>, with floors for the same bytes. For tables an item is an entry, for
 // other inputs a file.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OINF models. The number is a count of size variables; there are half as many tensors.
 #include "benchmarks/oinf/inputs.hpp"
 #include "benchmarks/peers/native/family.hpp"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the figures must show, and what they show. All functions take the JSON of a result."""
 
 import pathlib

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A peer for the tests: fake_peer.py HOW WORK FILE. HOW is honest, slow, lies, changes, crashes, hangs, garbles or refuses."""
 import os
 import signal

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The peers of peers.toml, and how they are installed: by conformance/testees/columns.py, below .hallmark."""
 import pathlib
 import sys

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes a result as benchmarks.json, benchmarks.md and benchmarks.html: the same bytes for the same result."""
 import html
 import json

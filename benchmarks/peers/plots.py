@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Draws a result as SVG: plots.py reads its JSON from standard input and prints {name: SVG}. Needs matplotlib (plots.txt).
 
 Text and axes take the colour of the page around them, so that the drawings suit light and dark. Every peer has a colour and a

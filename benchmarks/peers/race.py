@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Interleaved runs: every peer of a row is a process that waits while the others run; README.md has the protocol."""
 import collections
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is measured: the groups of the rooms' rows.toml, which share a work; each row is one input.
 
 An input is a kind and a number, as peer.cpp of the room has them. `series` joins the rows that differ in size alone; they become a line

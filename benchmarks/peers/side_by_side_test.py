@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests of side_by_side with peers that are made up: who lies, crashes, hangs or is not there is shown as that and never as speed.
 
     side_by_side_test.py

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Numbers as people read them: the largest unit that is not above the number."""
 
 KIB, MIB, GIB = 1 << 10, 1 << 20, 1 << 30

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Phase 6, names, keys and the index map; and the order that the original writer gives them.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The record: the one reader of what lies before the data. Whoever reads it says by a watcher what the fields are for.
 // What is read is kept in variables that are not const: const ones g++ 12 keeps in memory, a third more instructions.
 #pragma once

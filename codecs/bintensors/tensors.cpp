@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Phase 3, the padding; phase 4, the size and place of each tensor; phase 5, the size of the file; phase 7, the
 // elements of BOOL tensors.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Varints: 0 to 250 are themselves, 251, 252 and 253 announce a u16, u32 or u64. bintensors#varint-encoding.
 #pragma once
 

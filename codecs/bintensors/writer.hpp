@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The one writer of what lies before the data: the mirror of read_header. A file is written for its contents, which say
 // what stands in it and in which order; where a field goes, and in which of its forms, is up to what it is put to.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bson/walk.hpp"
 #include "hallmark/bson.hpp"
 

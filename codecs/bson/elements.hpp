@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What an element is made of: the sizes of values, and keys. bson#element.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bson/elements.hpp"
 #include "core/too_short.hpp"
 #include "core/utf8.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walk: the one pass over BSON documents that decoding, validating, visiting and drawing the layout share.
 #pragma once
 

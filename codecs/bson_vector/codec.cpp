@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bson_vector/payload.hpp"
 #include "core/codec_table.hpp"
 #include "core/families.hpp"

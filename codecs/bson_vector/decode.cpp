@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "bson_vector/payload.hpp"
 #include "hallmark/bson_vector.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/too_short.hpp"
 #include "hallmark/bson_vector.hpp"
 #include "hallmark/core/writer.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Payload: the checks of one vector, inline so that `bson` needs no call for each of its vectors; and what sinks hear.
 #pragma once
 

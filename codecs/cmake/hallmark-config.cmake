@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # find_package(hallmark [COMPONENTS <family>...]): targets hallmark::codecs, hallmark::core and hallmark::<family>.
 include("${CMAKE_CURRENT_LIST_DIR}/hallmark-targets.cmake")
 foreach(component IN LISTS hallmark_FIND_COMPONENTS)

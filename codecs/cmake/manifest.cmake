@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Reads the manifest of every family, codecs/<family>/family.json, and writes what C++ needs of them into headers.
 #
 #   hallmark_manifests(CODECS OUT)   sets HALLMARK_FAMILIES and HALLMARK_FORMATS, HALLMARK_<family>_USES; writes

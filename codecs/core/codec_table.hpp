@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the table of every codec is filled with: functions of the shape that Codec asks for, made from a family's own.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TextCursor: a place in a text, which cannot be read past the end of that text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/decimal.hpp"
 
 // Codecs must not abort, so the assertions of fast_float are disabled.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers as people write them, to the bits of a floating-point type with one rounding.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs of decimal digits, eight at a time.
 #pragma once
 

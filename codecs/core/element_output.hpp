@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ElementOutput: elements of one size, written one after the other.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Endings of file names.
 #pragma once
 

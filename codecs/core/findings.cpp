@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/findings.hpp"
 
 #include "hallmark/core/memory_rules.hpp"

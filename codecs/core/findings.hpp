@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Findings: what one walk over an input has found so far, and whether it should go on.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fractions: numbers with one digit before the point and up to 18 behind it, such as -0.042759303, between commas. The
 // commas are found first, 64 bytes at a time, so that no number waits for the one before it; and how many digits a
 // number has takes no branch, because nothing could predict it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Integers: what each type holds, and the bits of one.
 #pragma once
 

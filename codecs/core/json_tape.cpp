@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/json_tape.hpp"
 
 #include "core/path.hpp"

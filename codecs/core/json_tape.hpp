@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JsonTape: a text of JSON, checked in one scan, as a row of tokens in scratch.
 //
 // The scan knows syntax, UTF-8, depth and equal keys, and no member of any format. It writes a token for each member,

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JSON by RFC 8259: its strings, numbers and words, where they end and what is wrong with them; and a skim of any text
 // that may be JSON, which checks nothing and needs no memory.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lanes: 16 bytes at once, by an extension that all our compilers share. It becomes one register where the machine has
 // such, two words elsewhere. Loops over bytes would depend on what a compiler takes for worth vectorising: g++ 12 at
 // -O2 keeps their results in memory.

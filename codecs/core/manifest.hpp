@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What codecs/<family>/family.json says of a family beside the identities of its formats.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pieces of paths: `documents[3].a["b.c"]`. Keys that are no identifiers are quoted.
 #pragma once
 

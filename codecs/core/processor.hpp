@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What some processors have and others have not: vectors of 32 bytes with tables of 16 (x86 with AVX2), or such of 16
 // (every 64-bit ARM). Code for them gives what the code for all processors gives, only sooner.
 //

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reader: a cursor over an input that cannot read outside it and never forgets a failure.
 #pragma once
 

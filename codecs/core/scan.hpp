@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scans over bulk data at memory speed.
 #pragma once
 

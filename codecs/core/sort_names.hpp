@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names in order: by a rank in linear time, and those of one rank by their bytes. Nothing is allocated.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TablePlace: where a walk over the tables of a file is, for paths such as `tensors[3].dtype`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes and digits of a text, 16 bytes at a time where every processor of the kind can: x86-64 with SSE2.
 // Other processors use words, with the same results.
 #pragma once

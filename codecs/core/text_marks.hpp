@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Commas and quotes of a text, found 64 bytes at a time, so that none waits for the one before it; and rows of scalars
 // of JSON, checked in the same way.
 #pragma once

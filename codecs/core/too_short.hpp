@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // too_short: the answer of an encoder that has too little memory to write to.
 #pragma once
 

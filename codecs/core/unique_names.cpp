@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/unique_names.hpp"
 
 namespace hallmark::unique_names {

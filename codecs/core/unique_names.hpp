@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Unique names: which names of a table are duplicates.
 //
 // No hash table and nothing to flood: a table in strictly ascending order is passed in one look. Any other is sorted by

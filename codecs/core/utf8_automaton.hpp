@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Utf8Automaton: UTF-8 by an automaton of nine states, which takes one byte after the other without a branch.
 #pragma once
 

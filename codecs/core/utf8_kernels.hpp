@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Kernels: the ways to check long text. All give the same answer; they differ in what processor they need.
 #pragma once
 

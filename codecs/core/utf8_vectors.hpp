@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // UTF-8 in vectors, for processors that look up 16 bytes at once in a table of 16 (processor.hpp). Beside
 // text_lanes.hpp this is the only file of the codecs with instructions of a processor.
 //

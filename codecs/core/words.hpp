@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words: eight bytes at a time. A word is loaded with load_le, so the first byte in memory is the lowest.
 //
 // The functions mark bytes: the high bit of a byte is set where the answer is yes. Those that subtract or add without

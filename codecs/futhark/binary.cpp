@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What only some binary values need. futhark#specification.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/codec_table.hpp"
 #include "core/families.hpp"
 #include "futhark/stream.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What some reader takes and others refuse, where all agree on what else may be found there. README.md.
 #include "futhark/numbers.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // `empty`: arrays without elements in text. README.md.
 #include "futhark/numbers.hpp"
 

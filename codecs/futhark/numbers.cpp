@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What only some numbers in text have. README.md.
 #include "futhark/numbers.hpp"
 

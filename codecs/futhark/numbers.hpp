@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers in text, as far as every one is read: README.md. What only some have is in numbers.cpp.
 #pragma once
 

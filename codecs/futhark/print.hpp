@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers as text, in the fewest digits that read back to the same bits.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Findings, comments, and values in text. futhark#specification.
 #include <algorithm>
 #include <cstring>

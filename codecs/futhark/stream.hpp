@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The walk over a stream, and the one reader of a binary value. futhark#specification.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Values in text: each element in one pass, its lexeme, its type and range, its bits. README.md.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The twelve types of Futhark, as the four bytes that name them. futhark#type-values.
 #pragma once
 

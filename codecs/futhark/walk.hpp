@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walk: the one pass over a stream that decoding, validating, reading, layouts and contents share. README.md.
 #pragma once
 

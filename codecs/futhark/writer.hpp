@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The one writer of what a binary value begins with, field by field, as the specification names them. Its data follow.
 #pragma once
 

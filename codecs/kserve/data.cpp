@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Data in JSON, to the bytes that binary data would be.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The datatypes of the protocol, and integers as JSON writes them.
 #pragma once
 

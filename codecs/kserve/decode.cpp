@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The public functions, the stations of the walk, the memory it asks for, and where the JSON ends.
 #include <algorithm>
 

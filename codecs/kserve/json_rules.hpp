@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules of a message that are about JSON as such.
 #pragma once
 

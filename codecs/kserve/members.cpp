@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The members of a message: their names, their types, which there must be.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What stands behind the JSON: the data of binary tensors.
 #include "core/scan.hpp"
 #include "kserve/walk.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a tensor says of itself: shape, datatype, and how its data travel.
 #include <algorithm>
 

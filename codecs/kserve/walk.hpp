@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walk: the way through a body that decoding and validating share. README.md lists its stations.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Phase 6, every byte of the data section accounted for, and phase 7, the elements of BOOL tensors.
 #include <algorithm>
 

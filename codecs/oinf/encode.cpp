@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/sort_names.hpp"
 #include "core/too_short.hpp"
 #include "hallmark/oinf.hpp"

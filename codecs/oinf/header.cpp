@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Phase 1, the header, and phase 2, the offsets of the sections.
 #include "core/scan.hpp"
 #include "oinf/walk.hpp"

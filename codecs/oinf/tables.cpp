@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Phase 3: the tables in file order, each entry fully checked, names unique at the end of each table.
 #include <algorithm>
 

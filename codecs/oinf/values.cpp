@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Phase 4, what metadata hold, and phase 5, where tensors lie.
 #include <limits>
 

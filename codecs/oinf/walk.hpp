@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Walk: the phases that decoding and validating share. See README.md.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The one writer: the fields of a file by their names in the document, in its order. The encoder puts through it, and
 // so does whatever makes a file for a test or a benchmark; besides, the layout stands in the walk and in the oracle.
 #pragma once

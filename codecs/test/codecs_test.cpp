@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Judges the golden vectors with the library alone, for those who package it: no test framework, no other library.
 //
 //   codecs_test CORPUS

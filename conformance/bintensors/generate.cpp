@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Draws BinTensors models from choices, and writes their files.
 #include "conformance/bintensors/generate.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Valid BinTensors models from a tape of choices, and their files: canonical ones are the encoder's, these are written
 // in any of the ways that a layout leaves open, or that only the compat profile takes.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The generators of BinTensors, one for each layout.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Oracle of BinTensors: one walk over the file, then the checks of places, names and elements.
 #include <fmt/format.h>
 

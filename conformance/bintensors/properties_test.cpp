@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Properties of BinTensors alone, in both layouts: headers read apart, scratch, names.
 #include "conformance/testing/properties.hpp"
 

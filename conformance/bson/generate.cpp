@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes BSON files from choices, and what is in them.
 #include "conformance/bson/generate.hpp"
 

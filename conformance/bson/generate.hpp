@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Valid BSON files from a tape of choices, with what a reader must find in them.
 #pragma once
 

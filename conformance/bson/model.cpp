@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The common model of `bson`: its vectors, with the path of each.
 #include "conformance/model/model.hpp"
 

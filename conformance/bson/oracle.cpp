@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Oracle of `bson`: walks the documents by offsets, in 64 bits, and recursively.
 #include <optional>
 

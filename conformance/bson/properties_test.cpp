@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Properties of `bson` alone: what the Builder writes, what it refuses, depth and scratch.
 #include "conformance/testing/properties.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "codecs/bson/elements.hpp"
 #include "conformance/testing/finders.hpp"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """hallmark.dumps for BSON vectors."""
 
 from __future__ import annotations

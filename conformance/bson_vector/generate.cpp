@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes valid vectors from choices.
 #include "conformance/bson_vector/generate.hpp"
 

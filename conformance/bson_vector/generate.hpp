@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Valid vectors from a tape of choices.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Oracle: the rules of `bson-vector`, written a second time and in another way than the decoder.
 #include "conformance/oracle/log.hpp"
 

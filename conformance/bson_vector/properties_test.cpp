@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Properties of `bson-vector` alone: payloads in and out, the elements of a view, and every small payload.
 #include "conformance/testing/properties.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The encoder of the family in Python: what dump.py calls.
 #include "conformance/python/encode.hpp"
 #include "hallmark/bson_vector.hpp"

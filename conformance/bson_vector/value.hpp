@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A vector of the common model: "dtype", "padding", "data". Shared with `bson`, whose documents hold vectors.
 #pragma once
 

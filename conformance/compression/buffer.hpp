@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Buffer: memory that grows up to a limit and is reused.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conformance/compression/gzip.hpp"
 
 #include "conformance/compression/inflater.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files in gzip format. RFC 1952.
 #pragma once
 

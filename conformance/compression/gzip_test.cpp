@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files in gzip format: members, limits, damage.
 #include "conformance/compression/gzip.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inflater: decompresses streams of zlib, piece by piece, into a growing buffer.
 #pragma once
 

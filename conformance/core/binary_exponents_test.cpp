@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mantissas with binary exponents to f16, f32 and f64, against the C library.
 #include <algorithm>
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decimal numbers in text to f16, f32 and f64: against tables, the C library, and arithmetic of whole numbers.
 #include "codecs/core/decimal.hpp"
 

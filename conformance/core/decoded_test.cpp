@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a false Decoded must not be asked for.
 #include <sys/wait.h>
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs of digits read eight at a time, against one digit after the other.
 #include "codecs/core/digits.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ElementCount: every shape of up to five dimensions out of numbers at which products, halves and words end, and its
 // size in bytes. The specification: 0 where a dimension is 0, else the product where 64 bits hold it.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Findings: the verdict of the rules that are broken, the one that decides, and when a walk ends.
 #include <algorithm>
 #include <string>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rows of fractions, read from their commas backwards, against each number alone.
 #include "codecs/core/fractions.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scratch hands out, Writer fills; neither goes outside what the caller gave.
 #include <array>
 #include <cstdint>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NameIndex against a search from the first name to the last, with names made to be hard.
 #include "hallmark/core/name_index.hpp"
 

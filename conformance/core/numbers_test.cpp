@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words and elements at any alignment, numbers of rules, names of element types.
 #include <array>
 #include <limits>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reader: what it says of a field and of a fault. What it reads, and what follows a failure:
 // exhaustive/reader_test.cpp.
 #include "codecs/core/reader.hpp"

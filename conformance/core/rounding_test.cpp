@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results do not depend on the rounding mode of the host: numbers in text come to the same bits.
 #include "conformance/testing/rounding.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The scans for zeros, BOOL and UTF-8, and what looks at text that is cut off.
 #include "codecs/core/scan.hpp"
 

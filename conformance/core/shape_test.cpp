@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shape: rows of u64, and dimensions that a function reads.
 #include <algorithm>
 #include <iterator>

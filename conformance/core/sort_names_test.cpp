@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sorted names against std::stable_sort, with names made to be hard.
 #include "codecs/core/sort_names.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes, digits and commas found 64 bytes at a time, and rows of scalars checked, against loops over the bytes.
 #include "codecs/core/text_marks.hpp"
 

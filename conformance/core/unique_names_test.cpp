@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Unique names against a map, with names made to be hard.
 #include "codecs/core/unique_names.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What kernels of UTF-8 say, for comparison with the second reading of RFC 3629.
 #pragma once
 

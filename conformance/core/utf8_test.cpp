@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // UTF-8, by every kernel, against a second reading of RFC 3629 (utf8_oracle.hpp).
 #include "codecs/core/utf8.hpp"
 

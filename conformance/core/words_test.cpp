@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words: every function gives what a loop over the bytes gives, for bytes at both ends of every range in use.
 #include "codecs/core/words.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules of all formats, of HTTP messages and of the program.
 #pragma once
 

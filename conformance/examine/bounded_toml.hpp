@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads TOML that others wrote, within bounds. Nothing else of the program parses TOML.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TOML from outside: what is refused, and where; what is read as TOML says.
 #include "conformance/examine/bounded_toml.hpp"
 

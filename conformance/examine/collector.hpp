@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collector: the diagnostic sink of an examination, for whole inputs and for bodies of messages.
 #pragma once
 

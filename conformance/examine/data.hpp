@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads the tensors of an input and warns of what no format forbids.
 #pragma once
 

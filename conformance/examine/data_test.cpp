@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // check_data, with a codec made for the test: its inputs are two tensors of f32, after a header of eight bytes.
 #include "conformance/examine/data.hpp"
 

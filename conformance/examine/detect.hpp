@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // detect: the format of an input without --format.
 #pragma once
 

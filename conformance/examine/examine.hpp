@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // examine: runs a codec over an input and collects diagnostics.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // examine and detect, with a codec made for the test.
 #include "conformance/examine/examine.hpp"
 

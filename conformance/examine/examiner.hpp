@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Examiner: reads one input, detects its format and examines it.
 #pragma once
 

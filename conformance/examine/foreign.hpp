@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Well-known files of other formats, so that a message can name them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // InputBytes: the bytes of one input. Small files are read, large files are mapped, and a file that shrinks is
 // detected.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // choose_within: the layout of an input, in memory of the program.
 #pragma once
 

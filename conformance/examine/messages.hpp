@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Examines files of whole HTTP messages.
 #pragma once
 

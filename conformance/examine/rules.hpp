@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules of the family `hallmark`: what the program says about inputs that no codec can judge.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Settings: the text of a hallmark.toml, read but not applied. conformance/program/README.md describes the file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which files of a folder are judged: those that show a format by a mark, or by a name that one format alone has.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads the text files that the program takes from outside, within a bound.
 #pragma once
 

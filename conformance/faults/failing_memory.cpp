@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Preloaded into a program, makes its allocations fail as if memory had run out:
 //   HALLMARK_FAULT_AT=N        the Nth allocation fails, counted from the start of the program
 //   HALLMARK_FAULT_LASTS=1     those after it fail, too

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inputs that are no readable files, or no longer what they were when they were found.
 #include <fcntl.h>
 #include <sys/socket.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A disk that fills up while reports are written: exit 2, a message that names the file, and no part of a file that
 // could be taken for all of it. The disk is a tmpfs in a mount namespace of its own.
 #include <unistd.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Many files, and large ones: time and memory follow what has to be read.
 #include <algorithm>
 

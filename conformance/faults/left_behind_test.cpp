@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // kill -9 of the runner: no testee is left behind, whatever it ignores and whatever it started.
 #include <signal.h>
 #include <sys/wait.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Limits of the system: address space, descriptors, size of files.
 #include <sys/resource.h>
 

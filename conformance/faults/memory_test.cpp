@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Memory runs out at each allocation, once or for good: the program ends with an exit code of the contract and says
 // why.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes Futhark values from choices, writes and reads them.
 #include "conformance/futhark/generate.hpp"
 

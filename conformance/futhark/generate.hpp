@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Futhark values from a tape of choices, and streams of them: canonical ones are the encoder's, these are spelled in
 // any of the ways that the grammar leaves open, or that only the compat profile takes; and text of a grammar that is
 // larger than the format's.

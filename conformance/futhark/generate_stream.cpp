@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes values as streams, in binary and in every spelling of text.
 #include <algorithm>
 #include <bit>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes text of a larger grammar than the format's: right, tolerated and wrong.
 #include "conformance/futhark/generate.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How `futhark` prints floats: in the fewest digits that read back to their bits, however the host rounds.
 #include <charconv>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Oracle: the rules of `futhark`, written a second time and plainly: strings, recursion, words found in a map, numbers
 // of 128 bits or of the C library. It reports everything that validate must report, in order: token by token, of each
 // what is wrong with its bytes, then what is wrong with it as a whole; and has the values of a valid stream.

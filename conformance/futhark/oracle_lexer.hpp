@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lexer of the oracle: the words, numbers and separators of a stream, what they mean, and the faults in the way they
 // are written. Integers have 128 bits, floats are the C library's.
 #pragma once

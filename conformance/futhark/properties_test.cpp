@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Properties of `futhark` alone: the forms of a stream, text of a larger grammar, scratch, rank.
 #include "conformance/testing/properties.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the encoder of `futhark` finds what it refuses, and what it has written by then. By which rules it refuses, the
 // golden vectors say.
 #include "conformance/futhark/generate.hpp"

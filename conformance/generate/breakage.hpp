@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Breakage: what a golden vector breaks, to be put into other inputs.
 #pragma once
 

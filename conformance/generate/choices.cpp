@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads choices from a tape, and makes tapes from seeds.
 #include "conformance/generate/choices.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Choices: the tape that generators read their decisions from. A generator is a function from choices to a valid input,
 // so that the same one serves properties (the tape comes from RapidCheck and shrinks with it) and programs (the tape
 // comes from a seed).

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edits: fields of a valid input, set to what a user wants to see refused.
 #pragma once
 

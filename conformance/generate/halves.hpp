@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of 16 bits by way of doubles, for the oracle, the generator and the fuzz target.
 #pragma once
 

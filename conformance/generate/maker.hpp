@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Recipe: the name of a generated input, from which it is made again; Maker: generated inputs as vectors, with what
 // must come of them.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes the inputs near a given one: prefixes, changed bytes, random edits.
 #include "conformance/generate/mutate.hpp"
 

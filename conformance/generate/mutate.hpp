@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Mutators: the inputs near a given one.
 #pragma once
 

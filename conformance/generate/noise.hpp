@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Noise: random data that look like those of models, images and embeddings, the same on every machine.
 #pragma once
 

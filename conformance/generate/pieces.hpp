@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Pieces: the parts of an input that another input may have, too: byte ranges of its layout, and words of its text.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shapes of the tensors that generators make, as numbers and as the views that codecs take.
 #pragma once
 

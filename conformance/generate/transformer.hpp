@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tensors of a language model, for the formats that hold models.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Wide: an unsigned integer of 128 bits, for oracles in which sums and products of numbers of a file must not wrap.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Runs the steps of action.yml as a runner of GitHub would, with this build in place of an installed program.
 
     action_test.py TREE PROGRAM

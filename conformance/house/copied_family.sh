@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Checks that a new family needs only its folder in each room, with the manifest, and its public header: copies oinf under
 # another name in a copy of this tree. The program must know the format, and with `whole` all tests of the copy
 # must pass, side by side has its rows, and Python opens it.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # format.sh CLANG-FORMAT SOURCE OPTION...: runs clang-format on every C++ file.
 set -eu
 format=$1

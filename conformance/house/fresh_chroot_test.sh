@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Checks that .ci/fresh_chroot, which root runs, refuses a folder that somebody else can write to.
 #
 #   fresh_chroot_test.sh TREE

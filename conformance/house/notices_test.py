@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Checks that THIRD_PARTY_NOTICES names what is compiled into the program and the module of Python, and nothing else, and that
 packages hold it.
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Lets pre-commit run the hook `hallmark` of .pre-commit-hooks.yaml in a repository of its own.
 #
 #   pre_commit_test.sh TREE PROGRAM

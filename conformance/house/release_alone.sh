@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Checks that the given presets configure without the libraries that only tests and benchmarks use: a new machine has
 # only the packages of `.ci/install build`.
 #

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The rules of this repository: the structure of the source tree, and the symbols of the built objects.
 
     rules.py TREE NM FOLDER      FOLDER holds the built libraries of the codecs
@@ -260,6 +261,15 @@ def unbounded_parsers():
                 yield f"{file}: parses without bounds; use parse_json or parse_toml"
 
 
+def unlicensed_sources():
+    """every source says its licence in its first line, or after the shebang"""
+    embedded = "reports/html/page.js"  # in each page that is made
+    for file in FILES:
+        source = file.endswith((*CODE, *CPP, ".mjs")) or text(file).startswith("#!")
+        if source and file != embedded and not re.match(r"(#!.*\n)?(//|#) SPDX-License-Identifier: Apache-2\.0\n", text(file)):
+            yield f"{file}: no line `SPDX-License-Identifier: Apache-2.0`"
+
+
 def large_files():
     """no file is above 1 MiB"""
     for file in FILES:
@@ -303,7 +313,7 @@ if len(MANIFESTS) < 2:
     sys.exit(f"{TREE}: no families")
 broken = 0
 for rule in (missing_rooms, formats_in_lists, wrong_includes, code_in_corpus, inputs_in_conformance, unread_data, machine_specific_text,
-             unbounded_parsers, large_files, forbidden_symbols):
+             unbounded_parsers, unlicensed_sources, large_files, forbidden_symbols):
     for finding in rule():
         print(f"{finding}\n    rule: {rule.__doc__}")
         broken += 1

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests what .ci/sbom measures, and a document of it.
 
     sbom_test.py TREE

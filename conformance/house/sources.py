@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Checks the source of every MUST and SHOULD: the lines of the document that a rule links to.
 
     hallmark rules --json | sources.py --documents DIR [RULE...]

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests sources.py with a small repository, and that it can read what `hallmark rules --json` prints.
 
     sources_test.py PROGRAM

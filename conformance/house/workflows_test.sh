@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Checks that the workflows and the action name foreign actions by commit, and that fuzzing starts with a checkout; the
 # workflows with actionlint, and every shell script with shellcheck.
 #

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Character classes and small parts of the grammar. RFC 9110, section 5.6.
 #pragma once
 

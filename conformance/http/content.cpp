@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads and joins chunks, and undoes the content codings gzip and deflate within a bound of memory.
 #include "conformance/http/content.hpp"
 

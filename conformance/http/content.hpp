@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Content: takes chunks apart (RFC 9112, section 7.1), joins them, and decompresses bodies.
 #pragma once
 

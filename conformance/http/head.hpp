@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads heads: start lines, and the fields that say what a body is.
 #pragma once
 

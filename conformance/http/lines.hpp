@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lines: reads a file line by line.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conformance/http/messages.hpp"
 
 #include "conformance/http/content.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads files of HTTP messages and their bodies.
 //
 // A plain body is a view of the file; chunks are joined and compressed content is decompressed in memory of the reader.

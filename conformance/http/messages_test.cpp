@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reader of HTTP messages: the body of each message, its content, and where the next one starts.
 #include "conformance/http/messages.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules of the family `http`: ours about messages around bodies, in table order.
 #pragma once
 

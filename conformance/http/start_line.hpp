@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tells files of HTTP messages by their first bytes.
 #pragma once
 

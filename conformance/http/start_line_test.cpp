@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of HTTP messages are told by their first line, and inferences among them by their head.
 #include "conformance/http/start_line.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // In place of messages.cpp in a build with HALLMARK_HTTP=OFF: no file of messages is read, and each is said to be one.
 #include "conformance/http/messages.hpp"
 #include "conformance/http/rules.hpp"

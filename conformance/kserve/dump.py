@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """hallmark.dumps for KServe messages."""
 
 from __future__ import annotations

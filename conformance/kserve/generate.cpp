@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes the tensors of KServe messages from choices.
 #include "conformance/kserve/generate.hpp"
 

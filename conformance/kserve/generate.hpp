@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // KServe messages from a tape of choices, and bodies of them: canonical ones are the encoder's, these are spelled in
 // any of the ways that JSON and the protocol leave open, or that only the compat profile takes; and bodies with wrong
 // words in them.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes messages as bodies: JSON values with named members, in any spelling that JSON and the protocol leave open.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Words of JSON to stand in place of others, right and wrong.
 #include <cctype>
 #include <iterator>

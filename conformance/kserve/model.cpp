@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The common model of KServe messages, to and from JSON.
 #include "conformance/model/model.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JSON text to the JSON of the common model and back, numbers as their lexemes.
 #include "conformance/kserve/model_json.hpp"
 

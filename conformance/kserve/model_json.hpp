@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JSON text to the JSON of the common model and back: every number is {"number": its lexeme}, so that 4, 4.0 and 4e0
 // stay apart.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Oracle of KServe bodies: where the JSON ends, what is in it, and the binary data behind it.
 #include "conformance/kserve/oracle.hpp"
 

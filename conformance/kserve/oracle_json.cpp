@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads JSON texts character by character.
 #include "conformance/kserve/oracle_json.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JSON as the oracle reads it: a tree, by recursion, with numbers as their lexemes and the place of every value.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Oracle of KServe bodies, second part: the members of messages, tensors and requested outputs.
 #include <set>
 

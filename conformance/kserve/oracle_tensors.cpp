@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Oracle of KServe bodies, third part: shape, datatype and size of each tensor, and data in JSON.
 #include "conformance/kserve/oracle_tensors.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The tensors of a message, as the oracle reads them from the JSON.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Properties of `kserve` alone: what an encoder keeps, rows of numbers and strings, header lengths, words of the JSON,
 // depth and size.
 #include "conformance/testing/properties.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lexer finds the end of plain text wherever it is, and reads nothing after a text that is cut off.
 #include "codecs/kserve/json_rules.hpp"
 #include "conformance/testing/finders.hpp"

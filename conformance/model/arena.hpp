@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Arena: the memory of the names, shapes and data that views point into, for models that are made in memory.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decimal numbers as text, compared by their exact value. See conformance/testees/VALUES.md.
 #pragma once
 

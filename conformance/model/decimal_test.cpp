@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Numbers of values compare by their exact value, not by their spelling.
 #include "conformance/model/decimal.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Model: converts values of a format to the JSON of the common model (conformance/testees/VALUES.md) and back. Each
 // family defines one for each of its format ids, in conformance/<family>/model.cpp; the registry is generated from
 // codecs/<family>/family.json.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PathText: a TextSink that keeps up to a fixed number of bytes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ScratchMemory: owns the scratch memory of a codec.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conformance/model/tensor_json.hpp"
 
 namespace hallmark::conformance {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Converts TENSOR of the common model (README.md beside this file) to JSON and back, for the models of all families. An
 // array has no name, a tensor has one.
 #pragma once

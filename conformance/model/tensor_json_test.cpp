@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JSON values that do not fit the model of a format are rejected before they are encoded.
 #include "conformance/model/tensor_json.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // ValueSink: receives the value of an input (README.md beside this file) piece by piece, without holding all of it in
 // memory.
 #pragma once

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Builds mutants: one program a mutant, from the objects of the preset `mutants` and the sources that it changes."""
 
 import json

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bundle: a file of inputs of one format, which every mutant is given.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes the bundle of a format: the inputs that tell whether a mutated decoder or encoder behaves otherwise at all.
 // usage: hallmark_mutant_inputs FORMAT CORPUS COUNT OUT
 //

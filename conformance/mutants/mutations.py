@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Mutations: every small change to C++ source that a programmer could have made by mistake.
 
 mutations(source) lists them in the order of their places. A change that does not compile is no mutant; that is found

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests mutations.py: one row for each kind of change, and what must be left alone."""
 
 import pathlib

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The program that each mutant of the codecs is linked into.
 // usage: probe serve                       the testee protocol, for `hallmark conform`
 //        probe lint CORPUS FORMAT          one line for each golden vector that the reference disagrees with

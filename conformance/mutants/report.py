@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the table of the mutation score from the outcomes that score.py keeps."""
 
 import json

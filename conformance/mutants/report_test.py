@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests report.py and what score.py keeps: the score before vectors were added, its interval, and what is not counted."""
 
 import pathlib

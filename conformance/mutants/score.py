@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The mutation score: how many wrong decoders and encoders the golden vectors notice.
 
 Draws mutants of codecs/ (mutations.py), builds each (build.py), asks whether it behaves otherwise than the codecs on

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes OINF models and files from choices.
 #include "conformance/oinf/generate.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Valid OINF models from a tape of choices, and their files: canonical ones are the encoder's, these are laid out in
 // any of the ways that the format leaves open.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Oracle of OINF files: records read by tables of their fields, entries kept whole and judged by name, then one mark
 // for each byte of the data section.
 #include <algorithm>

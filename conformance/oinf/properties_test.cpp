@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Properties of `oinf` alone: words, counts and sizes near the edges of numbers, the end of a file.
 #include "conformance/testing/properties.hpp"
 

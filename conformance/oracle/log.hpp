@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OracleLog: the faults that an oracle finds, with the severity and verdict of their rules.
 #pragma once
 

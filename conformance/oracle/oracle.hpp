@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Oracles: the second opinion on each format, and what it says of an input.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A second reading of RFC 3629: decode the number, then check that it is allowed in that many bytes.
 #pragma once
 

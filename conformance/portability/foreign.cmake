@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Toolchain: Debian's cross compiler for HALLMARK_MACHINE (i686, s390x, aarch64), the libraries that `sysroot` unpacked, and
 # what runs a program of that machine here.
 set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES HALLMARK_MACHINE)

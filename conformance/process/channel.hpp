@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Channel: exchanges data with the program of a guardian under limits on time, memory and output.
 #pragma once
 

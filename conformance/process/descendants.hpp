@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Descendants: the processes below a process, from /proc.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Descriptor: a file descriptor with one owner.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // guard: what the process of a guardian does, and what is said between it and its owner.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Guardian: a process between this one and a program that is not trusted, which kills whatever the program leaves.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MemoryWatch: the resident memory of a program and of all that it started, from /proc.
 #pragma once
 

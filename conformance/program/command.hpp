@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What all commands of `hallmark` share. Each command has a file in commands/; its add_ function gives it its options.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Command lines: the order and spelling of options do not matter, and words after `--` are passed on unchanged.
 #include <functional>
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The command line of `hallmark`: main parses it, and the man page and the completions are generated from it.
 #include <memory>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Config: what hallmark.toml says. README.md describes the file.
 #pragma once
 

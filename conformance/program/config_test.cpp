@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark.toml.
 #include "conformance/program/config.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the help of all commands takes its examples from.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Exit codes and their precedence: 4, 130 and 143, 1, 2, 3, 0.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Failing disks, pipes and files.
 #include <fcntl.h>
 #include <sys/mman.h>

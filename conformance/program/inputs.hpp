@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inputs: finds the files that a command line names.
 #pragma once
 

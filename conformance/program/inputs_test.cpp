@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The files that a command line names, also in gzip format.
 #include "conformance/program/testing/inputs.hpp"
 

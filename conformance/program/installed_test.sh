@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Checks that an installation is complete and works after it is moved.
 #
 #   installed_test.sh BUILD

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Interrupts: SIGINT, SIGTERM and SIGHUP stop long work, and what is known is still written.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SIGINT, SIGTERM and SIGHUP: what is known is written, and the exit code says that it is not all.
 #include "conformance/program/interrupts.hpp"
 

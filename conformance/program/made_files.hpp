@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // MadeFiles: the files that a command makes in a folder, and manifest.json, which lists them.
 #pragma once
 

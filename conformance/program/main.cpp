@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark: parses the command line and runs a command.
 #include <fcntl.h>
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conformance/program/names.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Names of formats, rules and vectors on the command line; suggestions for mistyped ones.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Operands: the words of a command line that are not options, such as PATH... or TESTEE ARG....
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OrderedReport: merges the reports of several threads into one.
 #pragma once
 

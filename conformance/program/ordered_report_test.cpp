@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OrderedReport: order, memory bound, and write errors, with several threads.
 #include "conformance/program/ordered_report.hpp"
 

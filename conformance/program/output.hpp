@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Output: writes to standard output or a file and reports every write error.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files that commands write: they replace others once they are complete, never what the command reads, and never a file
 // that another program made.
 #include <sys/stat.h>

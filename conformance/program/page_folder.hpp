@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PageFolder: writes the pages of a report or site into a folder, all of them or none.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Progress: a progress bar on standard error, if that is a terminal.
 #pragma once
 

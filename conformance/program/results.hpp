@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reads results of `conform` and of `validate --report json`, for the commands that render or compare them.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The commit that --version prints: from git when CMake configures, else from -DHALLMARK_COMMIT=…, else "unknown".
 set(HALLMARK_COMMIT "" CACHE STRING "commit that --version names; empty asks git")
 set(commit "${HALLMARK_COMMIT}")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Record batches of Arrow in Python: what hallmark.arrow.validate calls.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string_view.h>

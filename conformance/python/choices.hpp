@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Choices: the options of validate and open, as Python gives them.
 #pragma once
 

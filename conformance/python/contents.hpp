@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contents: the tables of a valid input, of any format. Names and data are views of its bytes.
 #pragma once
 

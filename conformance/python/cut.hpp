@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // cut: the format of a file that is not whole, where nothing names it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the encoders in Python share. Each writes into the buffer that `room(size)` returns; if `room` is None or
 // returns None, into new bytes. It returns these bytes, or None, with the length of the header; or the finding that
 // refuses the value. That of a family is add_<family> in conformance/<family>/python.cpp.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inputs in Python: hallmark.validate, and the tables behind hallmark.open.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>

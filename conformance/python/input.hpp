@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Input: the bytes of one input, in memory for as long as anything looks at them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conformance/python/judgement.hpp"
 
 #include "conformance/examine/all_rules.hpp"

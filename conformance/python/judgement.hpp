@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Judgement: what `hallmark validate` says about one input.
 #pragma once
 

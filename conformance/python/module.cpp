@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conformance/python/module.hpp"
 
 #include <nanobind/stl/string_view.h>

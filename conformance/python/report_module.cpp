@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reports in Python: hallmark.Report, hallmark.InputReport, hallmark.Finding.
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules in Python: hallmark.explain.
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/string_view.h>

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Tests import the package from the build folder, where its Python files are links.
 file(MAKE_DIRECTORY ${package})
 file(GLOB modules CONFIGURE_DEPENDS hallmark/*.py hallmark/py.typed hallmark/cluster)

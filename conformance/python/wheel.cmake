@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # What a wheel holds: the package, the program, and the vectors where both find them.
 install(TARGETS _core LIBRARY DESTINATION hallmark COMPONENT wheel)
 install(FILES ${package}/_core.pyi ${package}/_formats.py DESTINATION hallmark COMPONENT wheel)

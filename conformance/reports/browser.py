@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Opens pages in headless Chromium over the DevTools protocol, with nothing but the standard library.
 
 The protocol runs over a pair of pipes (--remote-debugging-pipe): messages are JSON, separated by NUL.

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Opens the pages of a report and of a site in headless Chromium.
 
 usage: browser_test.py HALLMARK

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The HTML report for the whole corpus: every vector once, every error at its offset, within a size limit.
 #include <map>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The forms of a report that other programs read: SARIF, JUnit, annotations, Markdown, badges, differences.
 #include "reports/forms.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text that codecs write of a violation, against what the program prints of the same input.
 #include "hallmark/core/message.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The HTML page: untrusted text is escaped, nothing is fetched, output is reproducible.
 #include <regex>
 #include <set>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who takes inputs that break a rule: what is published, and how it is said.
 #include "reports/readers.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results from outside: what is no JSON is refused with its place, a member that is missing or of another kind by name.
 #include "reports/results.hpp"
 

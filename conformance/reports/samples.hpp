@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Results and details for tests of the HTML report, and what its pages show.
 #pragma once
 

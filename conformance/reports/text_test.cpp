@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text of a validation report: one line to grep for each finding, and no line wider than the terminal.
 #include <algorithm>
 

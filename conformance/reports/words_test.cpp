@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Diagnostics: messages, numbers, escaping, excerpts, and JSON of a validation.
 #include <algorithm>
 #include <cctype>

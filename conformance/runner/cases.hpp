@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Cases: the vectors that a plan asks of a testee, each as a test of one operation.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // compare: puts the same inputs to two testees and collects where they disagree.
 #pragma once
 

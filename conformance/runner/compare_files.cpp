@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The disagreements of a comparison as files of vectors.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The inputs of a comparison: golden, generated and changed ones.
 #pragma once
 

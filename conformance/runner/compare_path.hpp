@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Paths of errors without what differs from input to input.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // conform: runs the vectors against a testee and scores its answers. See conformance/suite/README.md.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Testees that crash, hang, flood or break the protocol: each gets its result, and the run ends.
 #include <fmt/format.h>
 #include <sys/wait.h>

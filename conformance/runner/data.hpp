@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Large data in the protocol: above 1 MiB they are sent as a hash or a file. See conformance/testees/PROTOCOL.md.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Deviations: results that are not as expected, grouped by the rule they are about, worst first; and doubts about the
 // adapter: answers that rather come from a broken adapter than from an implementation.
 #pragma once

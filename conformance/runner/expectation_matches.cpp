@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conformance/runner/expectation_matches.hpp"
 
 #include "conformance/runner/glob.hpp"

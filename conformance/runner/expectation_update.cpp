@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Brings a list of expectations up to date with the results of a run.
 #include <fmt/format.h>
 

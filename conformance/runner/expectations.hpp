@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Expectations: the known deviations of an implementation, each with a reason. See conformance/suite/README.md.
 #pragma once
 

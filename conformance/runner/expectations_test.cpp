@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Expectations: known deviations are met, fixed and new ones are reported, and stale entries are errors.
 #include "conformance/runner/expectations.hpp"
 

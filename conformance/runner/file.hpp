@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes files that appear when they are complete: a full disk, an interrupt or a crash leaves the old file as it was.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shell globs over vector ids; `*` also matches `/`.
 #pragma once
 

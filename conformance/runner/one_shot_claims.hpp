@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a testee in one-shot mode offers: it says nothing itself, so the plan and its answers tell.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The testee protocol: writes requests and parses replies. See conformance/testees/README.md.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reference: the decoders and encoders of this project as a testee. See conformance/testees/PROTOCOL.md.
 #pragma once
 

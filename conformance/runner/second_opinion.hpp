@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a testee encodes is judged twice: by the decoder of the format, and by its oracle.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conformance/runner/second_opinion.hpp"
 
 #include "conformance/testing/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text summary of a conformance run.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text summary: doubts about the adapter, deviations by rule, and the width of a terminal.
 #include "conformance/runner/summary.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Testee: an implementation under test, run as a session or in one-shot mode.
 #pragma once
 

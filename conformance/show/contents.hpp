@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prints the value of an input, or its contents in constant memory: as text, with a table of the tensors or with their
 // statistics, or as JSON with statistics. All of it rethrows the first error of writing.
 #pragma once

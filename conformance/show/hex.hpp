@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hex: bytes as pairs of digits.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inspection: prints what `hallmark inspect` says of an input.
 #pragma once
 

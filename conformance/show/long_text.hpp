@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes long texts from inputs in pieces: a name may be as long as its file.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What sinks that print have in common. BoundedPaths: renders the paths of many places, with a bound on the total cost.
 // SinkWriter: a sink of a codec that prints what it is given.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TextSink: where printed text goes.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conformance/model/model.hpp"
 #include "conformance/show/contents.hpp"
 #include "conformance/show/long_text.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Prints golden vectors for `vectors show` and `explain`.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The statistics of numbers, in two passes over them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Statistics of a tensor: minimum, maximum, mean, median, standard deviation and histogram.
 #pragma once
 

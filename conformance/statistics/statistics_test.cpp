@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Statistics compared with a naive computation: sorting, long double sums, and bins by comparing every element with
 // every edge.
 #include "conformance/statistics/statistics.hpp"

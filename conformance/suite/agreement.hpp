@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Agreement: compares the reference decoders and encoders with the expectations of a vector.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The reference decoders and encoders agree with every golden vector, whatever the machine and its rounding mode.
 #include "conformance/suite/agreement.hpp"
 

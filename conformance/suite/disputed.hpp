@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Disputed requirements: what most implementations do not hold. The first place to look for a wrong level.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Disputed requirements: which of them most implementations break, and the sentence that they rest on.
 #include "conformance/suite/disputed.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Lint: checks of the golden vectors beyond their schema. See corpus/vector.schema.json.
 #pragma once
 

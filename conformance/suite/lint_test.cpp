@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The lint finds nothing in the corpus, and every kind of planted defect.
 #include "conformance/suite/lint.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // merge: results of several runs as one matrix.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // merged: shards of one implementation, several implementations, contradictions.
 #include "conformance/suite/merge.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recall: what result.json leaves out because corpus and rules know it, for the commands that read results.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // recall: results that were read know clause, addressee and cause again; those of version 1 are scored by today's
 // rules.
 #include "conformance/suite/recall.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // For each rule, at least one golden vector fails when the rule is switched off.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scoring of the answers of a testee. See conformance/suite/README.md.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scoring of answers at each level, and the verdicts of a run.
 #include "conformance/suite/score.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // SHA-256 by FIPS 180-4, for the hash of the corpus and of large tensor data.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vector: a golden vector of the corpus. See corpus/vector.schema.json.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Collects what reports/html looks up: the vectors of a corpus and the rules of every format; and the smallest vector
 // that breaks a rule, the example that `explain` and the page of the rule show.
 #pragma once

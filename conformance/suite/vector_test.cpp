@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The vector loader: the data it reads, and the place it names for every fault.
 #include "conformance/suite/vector.hpp"
 

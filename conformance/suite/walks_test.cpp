@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Every walk of a codec over every golden vector: in too little scratch, in scratch that was used, and for sinks that
 // have enough.
 #include <algorithm>

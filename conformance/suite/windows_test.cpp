@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the first bytes of a golden vector are found to be, against what all of it is.
 #include <map>
 

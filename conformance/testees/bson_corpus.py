@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """The official BSON corpus: 75 inputs that no reader takes, 743 documents that every reader reads.
 
     bson_corpus.py TESTEE ARG...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The columns of the matrix: what testee.toml of each folder says, and how it is installed.
 
 One [[column]] is one implementation, in one version, read in one way:

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the pages of errata, reports/published/errata/, from corpus/*/errata.toml: the same bytes for the same data."""
 import json
 import pathlib

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests errata.py: the published pages are what the data give; one row for each thing that can be wrong with the data."""
 import sys
 import unittest

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Builds the example of a kit, talks to it as PROTOCOL.md says, and lets `hallmark conform` judge it.
 
     kits_test.py KIT --hallmark PROGRAM --scratch FOLDER

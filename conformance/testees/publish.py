@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the pages of the matrix, reports/published/matrix/, from the results of all columns: the same bytes for the same results."""
 import collections
 import fnmatch

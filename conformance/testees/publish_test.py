@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests of columns.py and publish.py: what the manifests name is there, and what is published leaves out what must not be.
 
     publish_test.py --hallmark PROGRAM

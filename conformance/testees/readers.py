@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes who takes inputs that break a rule, reports/published/readers.json, from the results of all columns.
 
 A rule of which publish.py withholds a result is listed, without a number and without the columns that have such results

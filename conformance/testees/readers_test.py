@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Tests of readers.py: what is counted and what is withheld; and that what is published is whole.
 
     readers_test.py --hallmark PROGRAM

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Millions of cases: counted, and asserted once, for an assertion of Catch costs microseconds.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decimal numbers from their text, and the values of floats, for tests.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Draws: numbers drawn from a hash of an input, so that no byte of it chooses options and a run repeats exactly. Limits
 // drawn from it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edits tapes decision by decision.
 #include "conformance/testing/edit_tape.hpp"
 

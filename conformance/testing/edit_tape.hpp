@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Edits of a tape that keep to its decisions: a value of one is another value that it may have, and what is repeated,
 // dropped or exchanged are whole decisions, such as those that made an entry of a table.
 #pragma once

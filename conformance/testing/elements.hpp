@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elements of the types of floats, for tests of how they are written as text and read again.
 #pragma once
 

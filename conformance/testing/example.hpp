@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The example: the format that tests use where any would do. Only this file says which it is, so a test that needs it
 // reads `example::format`, "d/a"_file, "boolean"_rule or "validate --format $format"_filled.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fenced: memory between inaccessible pages, so that a read outside it ends the program.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Finders: scans that look at many bytes at once for one that does not belong there. One such byte is tried at every
 // place that differs for the code, and nothing is read that is not theirs.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Sinks that check the invariants of what a codec shows. Each keeps the first fault, in words.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks the invariants of a codec on one input.
 #include "conformance/testing/invariants.hpp"
 

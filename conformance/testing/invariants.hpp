@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Invariants: what is true of every codec on every input, whatever its format. Properties check them on chosen inputs,
 // fuzz targets on any. The standard library and codecs/core suffice: fuzz targets are built without others.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a function of an input may be called with.
 #pragma once
 

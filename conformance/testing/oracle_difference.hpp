@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Compares a codec with an oracle that reports every fault of an input. Without the libraries of tests, so that fuzz
 // targets can use it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a family gives to the properties that all families share. They are in properties_test.cpp of this room, which is
 // compiled once and linked with the properties_test.cpp of each family.
 #pragma once

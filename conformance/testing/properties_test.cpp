@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Properties that every family has: encoding and decoding, inputs near valid ones, short memory, limits, large tables.
 #include "conformance/testing/properties.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What property tests share: RapidCheck under Catch2, and failures that show the input.
 #pragma once
 

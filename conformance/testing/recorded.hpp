@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rules of no format, and a sink that keeps what is reported: for tests of what reports findings.
 #pragma once
 

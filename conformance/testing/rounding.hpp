@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rounding modes of the host, for tests of what must not depend on them.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // RuleCounts: which rules many inputs of a generator break, so that a test can demand that none is left out.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checks JSON values against the schemas of reports/schema/, with the JSON Schema keywords that these use.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // stride: a loop of a test over very many inputs takes one in so many of them, in quick runs and where the machine is
 // emulated.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Folder: a folder of its own for a test, gone when the test is.
 #pragma once
 

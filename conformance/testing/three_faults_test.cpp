@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Three faults in one input, in every family: fields of a valid input are replaced by fields of golden vectors. So each
 // thing that a golden vector breaks meets two others, and no table of faults is kept beside the vectors.
 #include <algorithm>

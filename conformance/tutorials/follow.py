@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Follows pages: does what they tell a reader to do, and compares what comes out with what they show.
 
     follow.py [--update] --program FOLDER PAGE...

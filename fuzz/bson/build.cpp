@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: the builder of `bson` documents. The input is a tape of choices, which draws calls of the builder, wrong
 // ones among them. The decoder accepts every finished file, and finds in it what was written. The builder never writes
 // beyond its memory.

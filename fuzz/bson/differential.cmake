@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # libbson is optional: without it there is nothing to compare with. It is C, and so goes with any standard library, but the
 # memory sanitizer cannot see what it has written.
 set(skip TRUE)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: `bson` compared with libbson. libbson accepts every file that we accept; a flat file that libbson
 // accepts is rejected only by rules that libbson does not check.
 #include <bson/bson.h>

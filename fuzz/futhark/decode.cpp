@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: the decoder and the encoder of `futhark`. Beyond the invariants of every decoder: every element of every
 // value of an accepted stream can be read in exactly the memory that is asked for, and is what contents show; and the
 // values, written in every form, are read as the same values again. Only values that compat tolerates, and in text NaNs

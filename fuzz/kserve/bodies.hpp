@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // KServe bodies as models: in which role and with which header length an input is read, and how it is written.
 #pragma once
 

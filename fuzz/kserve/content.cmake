@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Decompression is in conformance/compression; its sources are compiled into the target, so that an engine can instrument
 # them.
 file(GLOB more_sources CONFIGURE_DEPENDS ${root}/conformance/compression/*.cpp)

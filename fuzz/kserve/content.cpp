@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: compressed content, of gzip files and of streams. Decompression stays within its bound and repeats; it
 // does not depend on how the content is cut into pieces; what zlib has compressed comes back; content that is too
 // large, such as a bomb behind other content, is said to be.

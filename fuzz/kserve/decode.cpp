@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: the decoder of `kserve-request` or `kserve-response`, whichever the input looks like, without a header
 // length and with one derived from the input. Beyond the invariants of every decoder: memory is linear in the JSON,
 // tensors of an accepted body are views of it or of the scratch, and the re-encoded message decodes to the same

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Boost.JSON is optional: without it there is nothing to compare with.
 set(skip TRUE)
 if(HALLMARK_FUZZ_PEERS)

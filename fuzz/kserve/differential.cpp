@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: the JSON parser of `kserve-request` and `kserve-response` compared with Boost.JSON. Both agree whether
 // an input that begins with an object is valid JSON, but for exponents beyond those that the library reads.
 #include <boost/json.hpp>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: the reader of HTTP messages. Messages follow each other inside the file; every finding names a rule of
 // HTTP and bytes of the file; bodies are views of the file, or memory within the limit; reading is repeatable. What
 // codecs say of bodies is the target program/validate.

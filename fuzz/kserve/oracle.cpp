@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: the codecs of `kserve` compared with the oracle (conformance/kserve): the same findings in the same
 // order, the same decisive error and the same verdict in both profiles, and of a valid body the same tensors.
 #include "conformance/kserve/oracle.hpp"

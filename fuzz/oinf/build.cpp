@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: the encoder of `oinf`. The input is a tape of choices that draws a model and spoils some of its entries.
 // What is encoded is accepted, decodes to the same model and is its own re-encoding; a model that is not encoded breaks
 // a rule of the format.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: the decoder of `oinf`. Beyond the invariants of every decoder: the contents of an accepted file are
 // views of it, its encoding decodes to the same value, a canonical file is its own encoding, and scratch is 3.2 bytes
 // for each byte of the tables.

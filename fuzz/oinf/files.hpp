@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OINF files as models: read, and written as every encoder must.
 #pragma once
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Gets the sources of libraries that a distribution has compiled, with its own patches: with another standard library, or under
 # the memory sanitizer, they must be compiled again. Needs apt and dpkg-dev; changes no settings of apt.
 # usage: sources.sh FOLDER    FOLDER/<library> for each; what is there already is kept

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: hallmark.toml. A text is settings, or has a fault at a line and a column of it; settings are complete,
 // and formats in the order of the file.
 #include <algorithm>

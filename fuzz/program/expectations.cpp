@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: files of expectations (TOML). A file is entries, or has a fault on a line of it; entries written as text
 // are read as the same entries; applied to results, each entry marks them or is said to be stale.
 #include "conformance/runner/expectations.hpp"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 hallmark_fuzz_rooms(suite)
 list(APPEND more_sources ${root}/conformance/testing/schema.cpp)
 set_source_files_properties(${root}/conformance/testing/schema.cpp program/forms.cpp PROPERTIES

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: the forms of a report of `hallmark validate`. The JSON in pieces is the report, and reads back as the
 // same. What takes longer is tried on a part of the inputs each: the schema of the JSON, and the forms of
 // `hallmark report`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: all that `hallmark inspect` prints of an input, as text and as JSON: contents or value, layout,
 // statistics. Text is fit for a terminal. JSON is one line, begins with the report of the input, and agrees with the
 // input: ranges lie in it, the value is the one that the model decodes, every element of a tensor is counted once.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What targets share that judge an input as `hallmark validate` and `inspect` do, and look at what is printed of it.
 #pragma once
 

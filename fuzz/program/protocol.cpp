@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: the lines that a testee writes, as replies to every request of the runner. A line is a reply, or breaks
 // the protocol with a message that a report can hold; texts of replies are escaped and short; a reply is scored against
 // vectors of every kind, and its value encoded as the reference would.

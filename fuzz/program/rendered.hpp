@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What targets share that render results in every form that `hallmark report` writes.
 #pragma once
 

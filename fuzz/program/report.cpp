@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: results that `hallmark report` reads, from anybody. A text is results, or has a fault; results have
 // every form: JSON that reads back as the same, SARIF, JUnit, annotations, Markdown, badges, pages, merged with
 // themselves, compared with themselves.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: what `hallmark serve-testee` reads and writes. Every line gets one line of JSON that the protocol
 // allows, in whatever pieces it arrives, and nothing else is written; after `stop` there is no reply. A value that was
 // accepted can be encoded, unless its bytes cannot be, and its encoding is accepted as the same value.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: how `hallmark validate` judges the bytes of an input: decompression, detection of the format, choice of
 // a layout, examination of bodies and HTTP messages; and its reports as text and as lines of JSON. Findings lie in the
 // input, and text is fit for a terminal. The other forms of a report are the target `forms`.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fuzz target: files of golden vectors, which `--vectors` takes from anybody. A file is vectors, or has a fault that
 // its message places; vectors are within the bounds of the schema, and everything that reads them copes with them:
 // lint's comparison with the reference, the details of reports, the smallest vector of a rule.

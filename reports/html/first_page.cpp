@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The first page: the verdicts, what must be repaired first and why, then what fails, by rule.
 #include <algorithm>
 #include <map>

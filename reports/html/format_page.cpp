@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page of a format: every implementation tested on it, every rule that fails, the rules that all keep, and the way
 // to every vector.
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page of an implementation: what it did that it should not have, by rule.
 #include <algorithm>
 #include <map>

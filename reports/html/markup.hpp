@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Markup: text that is already HTML. All other text is escaped by `put`, so that no caller can forget it.
 #pragma once
 

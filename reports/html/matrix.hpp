@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The results of several implementations side by side: one row for each vector, counted by format and operation, and
 // grouped by rule.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which pages a report and a site consist of.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Places: the file of every page of a report. Names of implementations, formats and vectors come from the programs
 // under test, so they are made safe and unique here.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What must be repaired first in an implementation, and why: one entry for each cause.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Report: everything that the pages of one report share.
 #pragma once
 

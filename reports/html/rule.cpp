@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page of a rule, and the index of all rules.
 
 #include <algorithm>

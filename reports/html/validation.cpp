@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Findings of validated files: by rule and by input on the first page, and each input on a page of inputs.
 #include <algorithm>
 #include <map>

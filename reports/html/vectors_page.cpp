@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The page of a theme: its vectors, each an entry that opens to bytes and answers. Those that somebody fails are open.
 #include <algorithm>
 

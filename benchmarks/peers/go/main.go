@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // BSON by mongo-driver: peer unmarshal|raw WORK FILE. unmarshal makes a bson.D of each document; raw goes through its elements as
 // they lie there, into every document. Speaks the protocol of ../README.md.
 package main

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // BSON by the npm package bson: peer.mjs FOLDER WORK FILE, where `npm install --prefix FOLDER` put it. deserialize makes
 // an object of each document; vectors become typed arrays. Speaks the protocol of ../README.md.
 import { createRequire } from "node:module";

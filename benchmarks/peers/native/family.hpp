@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Family: what a family has for `side_by_side`: its inputs, and what Hallmark does with them.
 #pragma once
 

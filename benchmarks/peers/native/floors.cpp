@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Floors: work that a reader cannot do without.
 #include <filesystem>
 

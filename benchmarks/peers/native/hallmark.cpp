@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Hallmark's decoders, as the families bring them.
 #include "benchmarks/peers/native/family.hpp"
 #include "hallmark/core/version.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes one input.
 //
 //   hallmark_bench_inputs KIND NUMBER FILE

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // JSON libraries on the headers of KServe bodies. None checks the rules of the protocol, and none reads binary data.
 // Three build a document of the header, whatever is in it. simdjson's on-demand interface reads the members that a
 // server needs, in their order, and puts the data into elements of their datatype.

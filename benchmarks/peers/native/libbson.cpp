@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // libbson in its two ways to read: bson_validate, which walks every element and checks the text, but does not look
 // inside binaries; and its iterator, which shows every element, and checks the text on the way.
 #include "benchmarks/peers/native/work.hpp"

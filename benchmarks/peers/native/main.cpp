@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The peers that are C and C++ libraries, our decoders among them, and the floors.
 //
 //   hallmark_bench_peers PEER [ARGUMENT...] WORK FILE       speaks the protocol of ../README.md

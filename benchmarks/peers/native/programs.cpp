@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Programs: each pass starts one with the file as its last argument, and waits for it.
 #include <fcntl.h>
 #include <spawn.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // PeerWork: what a peer does with one input, and the protocol by which `side_by_side` asks for it (../README.md).
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """BinTensors by the package bintensors, and the same tensors in a safetensors file by the package safetensors.
 
     bintensors_peer.py bintensors|safetensors WORK FILE

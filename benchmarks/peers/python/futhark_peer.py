@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Futhark values by futhark-data: loadb gives numbers and arrays of numpy."""
 import warnings
 from importlib.metadata import version

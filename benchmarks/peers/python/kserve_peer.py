@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """KServe bodies by kserve: from_bytes, and every tensor as an array of numpy, as a model gets it."""
 from importlib.metadata import version
 

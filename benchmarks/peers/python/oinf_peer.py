@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """OINF by the verifier of openinfer-oinf, which prints what it verified; what it prints is thrown away, or counted."""
 import contextlib
 import io

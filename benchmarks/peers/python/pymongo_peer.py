@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """BSON by pymongo: decode_all makes a list of dicts; as_vector the elements of a vector, as a list or an array of numpy."""
 import sys
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The protocol between a peer in Python and side_by_side: ../README.md.
 
     serve({"work": make, ...}, version)      PROGRAM WORK FILE

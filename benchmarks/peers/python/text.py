@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """UTF-8 by CPython's own decoder, which makes a string of it."""
 import platform
 

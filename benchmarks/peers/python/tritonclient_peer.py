@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """KServe responses by tritonclient: parse_response_body, and every output as an array of numpy."""
 from importlib.metadata import version
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 //! Tells the program which compiler made it, and with it which standard library is measured.
 use std::process::Command;
 

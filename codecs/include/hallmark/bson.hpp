@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // BSON documents, one after the other as mongodump writes them, with every subtype-9 binary at any depth judged as a
 // vector. Decisions where the specification is silent: codecs/bson/README.md.
 #pragma once

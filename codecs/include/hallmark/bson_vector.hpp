@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // BSON binary subtype 9, "vector": dtype, padding, packed elements. Decisions where the specification is silent:
 // codecs/bson_vector/README.md.
 #pragma once

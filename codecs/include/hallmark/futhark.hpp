@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Futhark values: a stream of scalars and arrays, binary and text freely mixed. Our reading of every silent clause, and
 // the grammar of the text form: README.md.
 #pragma once

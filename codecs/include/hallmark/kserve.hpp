@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // KServe inference requests and responses with the binary tensor data extension: bodies, a JSON object and behind it
 // the data of the tensors that are not in the JSON. Decisions where the specification is silent:
 // codecs/kserve/README.md.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // OINF, version 1: size variables, metadata and tensors of a model in one file. Decisions where the document is silent:
 // codecs/oinf/README.md.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Varints: every input of up to three bytes; up to ten bytes with every first byte and 00, 01 or ff after it; every
 // value of 32 bits after its mark.
 #include "codecs/bintensors/varint.hpp"

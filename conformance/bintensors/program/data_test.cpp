@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark validate --data: a file that every reader takes, and that is not whole.
 #include "conformance/bintensors/generate.hpp"
 #include "conformance/program/testing/support.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conformance/bintensors/generate.hpp"
 #include "conformance/program/testing/large_files.hpp"
 

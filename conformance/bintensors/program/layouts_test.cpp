@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Detection of the BinTensors layout, which has no magic.
 #include <fstream>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Reader: every program of some operations over every input of up to nine bytes, decoding and validating: of up to
 // four in core_test, of five in core_exhaustive. The input ends at an inaccessible page.
 #include "codecs/core/reader.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The scans for BOOL and for zeros: every value at every place of every size up to 300 bytes, at every place of a word;
 // and around the blocks, at every place of sizes next to one and two of them.
 #include "codecs/core/scan.hpp"

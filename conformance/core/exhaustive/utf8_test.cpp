@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // UTF-8: every text of up to three bytes, and those of four bytes out of one byte for each class, alone, and inside
 // ASCII at every place of a word and around the border of a block; by every kernel.
 #include <array>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark convert: Futhark values between text and binary.
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"

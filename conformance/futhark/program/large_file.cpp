@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conformance/futhark/generate.hpp"
 #include "conformance/program/testing/large_files.hpp"
 

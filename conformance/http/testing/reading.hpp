@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // For tests: reads a whole file and returns every message with its findings as text; writes chunks.
 #pragma once
 

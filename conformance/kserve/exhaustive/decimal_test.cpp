@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decimal numbers: every text of up to five characters out of `0159.-+eE_`, as the element of a KServe tensor in JSON
 // and as a number with underscores, against the grammar of RFC 8259 and the C library.
 #include "codecs/core/decimal.hpp"

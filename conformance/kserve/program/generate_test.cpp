@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark generate: inputs that need a header length from outside.
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark inspect: headers of many members.
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Files of HTTP messages: each message is reported as one input.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A build without the reader of HTTP messages knows them, and says that it reads none.
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark compare: put the same inputs to two testees, and save what they disagree on.
 #include "conformance/runner/compare.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark compare: what two testees disagree on is counted, made small, and written as vectors that conform takes.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark conform: run the golden vectors against another implementation.
 #include "conformance/runner/conform.hpp"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark conform and hallmark serve-testee: output, exit codes, reports.
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark convert: write Futhark values in the other form, text or binary.
 #include <fmt/format.h>
 

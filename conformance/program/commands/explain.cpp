@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark explain: the meaning of a rule, its clause, and the smallest vector that breaks it.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark generate: valid files, or files that break one rule.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark generate: its files are what they are said to be, the same for the same seed, and errors have their codes.
 #include <sys/resource.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark inspect: print the contents, the byte layout or the statistics of files.
 #include <fmt/format.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark inspect of damaged files: the layout and the contents before the first error, for every invalid golden
 // vector.
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark inspect on shapes of many dimensions: --stats and the value print all of them.
 #include <algorithm>
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark inspect --stats: text and JSON. The files are OINF models, whose verifier the output follows.
 #include <algorithm>
 #include <cmath>

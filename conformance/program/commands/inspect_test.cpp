@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark inspect: contents, layout and statistics of valid and invalid files, and of files much larger than its
 // memory.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark report: render results of conform and validate.
 #include <fmt/format.h>
 

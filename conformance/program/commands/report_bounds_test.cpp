@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the program reads besides inputs, nested 100,000 levels deep: refused with its place, wherever it comes from.
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"

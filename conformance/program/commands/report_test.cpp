@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark report: exit codes and messages, reading results, what happens to files that are there.
 #include <map>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark rules: list every rule as a table or as JSON.
 #include "conformance/examine/rules.hpp"
 

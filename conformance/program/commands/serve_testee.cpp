@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark serve-testee: the reference decoders and encoders as a testee.
 #include <unistd.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark validate: check files against the rules of their formats.
 #include <fmt/format.h>
 

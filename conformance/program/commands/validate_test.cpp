@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark validate: the text, JSON and ndjson reports, and its progress bar.
 #include <fmt/format.h>
 #include <sys/stat.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark vectors: list, show, export and lint the golden vectors.
 #include <fmt/format.h>
 

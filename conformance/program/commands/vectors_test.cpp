@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark vectors, explain and rules: output and exit codes.
 #include <algorithm>
 

@@ -1,4 +1,5 @@
 #!/bin/bash
+# SPDX-License-Identifier: Apache-2.0
 # Checks that shells and groff can read the generated documents, and that these name every command and option.
 #
 #   check.sh HALLMARK FOLDER

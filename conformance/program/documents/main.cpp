@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // hallmark_documents FOLDER: writes the man page and the completions of bash, zsh and fish. They are generated from the
 // command line, so that they always match the help.
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Preloaded into a program, says at its end on standard error how often it called the functions of the C library that
 // look for files and read them: "calls N". Each is one system call.
 #include <dlfcn.h>

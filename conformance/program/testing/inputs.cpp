@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "conformance/program/testing/inputs.hpp"
 
 namespace hallmark::program_testing {

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Inputs in the format of the example, each with its fault in its name, and bytes by hand for inputs that no encoder
 // writes.
 #pragma once

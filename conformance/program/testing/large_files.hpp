@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Valid files of any size, for tests of memory: their data are zeros that use no disk space. Each family writes its
 // own, in conformance/<family>/program/large_file.cpp.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Runs the program `hallmark` on files that a test writes.
 #pragma once
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Checks and reads tensor files.
 
 validate() reports what is wrong with an input; open() gives its tensors as NumPy arrays, and nothing of an input that is

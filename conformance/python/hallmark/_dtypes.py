@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The dtypes of the formats, and those of NumPy."""
 from __future__ import annotations
 

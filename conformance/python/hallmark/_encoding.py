@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Arrays as the encoders of hallmark._core take them. The encoder of a family is hallmark/families/<family>.py."""
 
 from __future__ import annotations

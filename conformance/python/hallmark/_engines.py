@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """hallmark-spark and hallmark-ray, as they are called. They say what is not installed."""
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Checks record batches of Arrow: many inputs in one call, and what is wrong with them as columns. Needs pyarrow."""
 from __future__ import annotations
 

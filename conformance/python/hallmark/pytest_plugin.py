@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The golden vectors as tests.
 
     @pytest.mark.hallmark("FORMAT")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Golden vectors: inputs whose verdicts follow from the specifications, to test a decoder with.
 
     for vector in vectors.load("FORMAT"):

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """hallmark.arrow.validate says what hallmark.validate and the program say."""
 import collections
 import doctest

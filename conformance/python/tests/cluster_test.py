@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the programs for clusters share, with an engine that is none."""
 import importlib
 import io

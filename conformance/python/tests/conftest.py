@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests share. They run against the package that PYTHONPATH leads to, or one that is installed."""
 import os
 import shutil

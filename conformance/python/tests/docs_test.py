@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The examples of the READMEs are what happens."""
 import doctest
 import os

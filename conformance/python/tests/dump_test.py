@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """hallmark.dump against the canonical golden vectors, and what it refuses."""
 import os
 import pickle

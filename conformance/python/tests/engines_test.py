@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """hallmark-spark and hallmark-ray on clusters of two worker processes, one of which is killed. They take minutes.
 
 HALLMARK_ENGINE_FILES is how many files they judge."""

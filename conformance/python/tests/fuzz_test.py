@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Arbitrary inputs and arbitrary lives of files and arrays. HALLMARK_FUZZ_EXAMPLES=N tries N of each, never the same ones."""
 import gc
 import os

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Folders for the cluster programs: many small files, and some that are larger than any batch."""
 import random
 import struct

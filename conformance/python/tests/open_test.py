@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """hallmark.open against every golden vector, and how long arrays and files live."""
 import gc
 import gzip

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reports, findings, errors and files go through pickles, and through pools of processes."""
 import concurrent.futures
 import copy

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Inputs for tests, from the golden vectors."""
 import base64
 import hashlib

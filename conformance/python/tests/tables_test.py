@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """formats(), explain() and inspect(): the tables of the library."""
 import subprocess
 import sys

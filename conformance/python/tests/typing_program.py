@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A user's program that uses everything: mypy --strict and pyright must have nothing to say about it, and it must run."""
 from __future__ import annotations
 

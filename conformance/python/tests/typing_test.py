@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Type checkers find nothing in a user's program, nor in the lines of the README, and find what is wrong."""
 import doctest
 import importlib.util

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """hallmark.vectors, and the plugin of pytest."""
 import base64
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads the forms of a report with other people's readers. Usage: check.py FOLDER XSD...
 
 FOLDER holds report.sarif, report.xml, report.md and report.svg of the same results; each XSD is a schema of JUnit XML.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A testee with selectable faults, for tests of the runner. Otherwise it answers like the reference.
 //   broken_testee MODE [N]     shows the fault MODE from the Nth run on (default 1)
 #include <signal.h>

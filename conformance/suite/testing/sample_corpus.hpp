@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A small corpus for tests of the runner, which must not depend on the real one; results of vectors; a vector of a
 // corpus.
 #pragma once

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Testee for the Python package bintensors. The layout is that of the release that is installed.
 
 testee.py             deserialize gives the tensors, safe_open the metadata; both must take a file. serialize writes

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes real .bt files with the release of bintensors that is installed, in its layout.
 
 write_samples.py FOLDER                 mlp.bt, dtypes.bt, scalars.bt, names.bt, empty.bt, metadata.bt

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Testee for the npm package bson: testee.mjs FOLDER, where `npm install --prefix FOLDER` put it.
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Speaks Hallmark's testee protocol, so that a testee only decodes and encodes. Needs jansson. See README.md beside it.
  *
  * serve() passes each run request to a function of yours. It returns a new reply: accepted(value), encoded(raw, size),

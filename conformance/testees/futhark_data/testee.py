@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Testee for futhark-data: loadb reads a whole stream, dumpb and dumps write one value each.
 
 ValueError is what the package itself raises for a bad stream. Other exceptions are unexpected rejections.

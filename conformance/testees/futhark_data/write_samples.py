@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes real Futhark data files with futhark-data.
 
 write_samples.py FOLDER                 matrices.in (binary), types.data (binary), types.in (text), mixed.in (both)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Testee for values.py, the reader and writer that Futhark puts into programs compiled to Python, in binary.
 
 It is that of the programs in the package bfast. Such a reader is told the type of each value: that of options.types, or

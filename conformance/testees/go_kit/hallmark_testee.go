@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Package testee speaks Hallmark's testee protocol, so that a testee only decodes and encodes. See README.md beside it.
 package testee
 

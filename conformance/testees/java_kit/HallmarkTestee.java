@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 import com.google.gson.*;
 import java.io.*;
 import java.nio.charset.StandardCharsets;

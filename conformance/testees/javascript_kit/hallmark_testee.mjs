@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Speaks Hallmark's testee protocol, so that a testee only decodes and encodes. See README.md beside this file.
 //
 //   await serve({ name: "mylib", version: "1.2.3", language: "javascript" },

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Testee for the client of kserve, the Python package: InferenceRESTClient writes requests and reads responses.
 
 It is given a transport that keeps the request and answers with the response at hand. InvalidInput and InferenceError are

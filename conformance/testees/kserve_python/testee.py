@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Testee for kserve, the Python package: its model server reads requests and writes responses.
 
 A response with a status of 400 to 499 is a rejection. A status of 500 and more means an exception that the server did

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes real bodies of the package kserve: responses of its model server, and requests of its client.
 
 write_samples.py FOLDER                 NAME.response.kserve and NAME.request.kserve

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* Testee for libbson 1.x: testee validate|iterator. It has no vectors, so documents alone are judged. */
 #define _GNU_SOURCE
 #include <bson/bson.h>

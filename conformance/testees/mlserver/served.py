@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """MLServer's REST application in this process, without sockets: its routes, its data plane, its registry, and one model.
 
 The model answers every request with the response it was given, and keeps what it was asked.

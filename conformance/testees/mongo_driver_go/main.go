@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Testee for the package bson of mongo-driver: testee unmarshal|stream|raw, the three ways it has to read documents.
 package main
 

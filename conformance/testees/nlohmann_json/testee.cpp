@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Testee for from_bson of nlohmann-json. It has no vectors, so documents alone are judged.
 #include <hallmark_testee.h>
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # A decoder of BSON vectors in shell, started once for each vector:
 #
 #   hallmark conform --one-shot --format bson-vector -- sh bson_vector.sh

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: Apache-2.0
 # Any program that checks a file, as a testee. It gets the name of the file as its last argument:
 #
 #   hallmark conform --one-shot --format bson -- sh checker.sh mychecker --strict

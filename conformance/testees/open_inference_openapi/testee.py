@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Testee for open-inference-openapi: the client that is generated from the OpenAPI text of the protocol, in JSON alone.
 
 It is given a transport that keeps the request and answers with the response at hand. ApiError and the ValidationError of

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Testee for openinfer-oinf: its verifier decodes, its writer encodes.
 
 testee.py           the verifier in this process

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes real .oinf files with openinfer-oinf.
 
 write_samples.py FOLDER                 mlp.oinf, tables.oinf (types of the document), quantised.oinf (types of later drafts)

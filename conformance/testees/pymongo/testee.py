@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Testee for pymongo: testee.py list|numpy|iter|pure.
 
 list and numpy are the two ways pymongo hands out the elements of a vector (as_vector(), as_vector(return_numpy=True))

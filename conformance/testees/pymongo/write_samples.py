@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes real .bson files with pymongo, as mongodump lays them out: documents one after the other.
 
 write_samples.py FOLDER                 articles.bson, images.bson, nested.bson

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A server of Python in the testee's process, without sockets: the application is called as its HTTP server would."""
 import asyncio
 import logging

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Speaks Hallmark's testee protocol, so that a testee only decodes and encodes. See README.md beside this file.
 
     serve({"name": "mylib", "version": mylib.__version__, "language": "python"},

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What testees of the KServe formats share: elements of tensors, numbers as lexemes, bodies without a header length."""
 import decimal
 import json

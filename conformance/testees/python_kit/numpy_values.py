@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What testees of packages that take arrays of numpy share."""
 import struct
 

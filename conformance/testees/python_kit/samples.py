@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What every write_samples.py shares: its command line, FOLDER, to write there, or --damage FROM TO, to damage a copy; and arrays."""
 import pathlib
 import sys

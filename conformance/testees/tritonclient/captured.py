@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A server on the loopback interface for one client, which keeps every byte that went either way."""
 import contextlib
 import http.client

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """End to end: tritonclient asks a server on the loopback interface whose answers Hallmark encodes.
 
 loopback.py HALLMARK FOLDER             NAME.request.http and NAME.response.http for each of calls.py

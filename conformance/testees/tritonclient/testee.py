@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Testee for tritonclient: its HTTP client writes requests and reads responses.
 
 InferenceServerException is the exception that the package documents. Those of rapidjson, struct and numpy, which it lets

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes real requests of tritonclient: whole HTTP messages as they arrive at a server, and bodies alone.
 
 write_samples.py FOLDER                 NAME.request.http for each of calls.py; NAME.kserve for what is not compressed

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 //! The peers that are crates: `hallmark-peers PEER WORK FILE` speaks the protocol of ../README.md.
 mod serve;
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 //! The protocol between a peer and `side_by_side`.
 use std::io::BufRead;
 use std::time::Instant;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules of both layouts, in table order, which is that of the phases.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules of `bson`, in table order. Rules of `bson-vector` are reported under their own ids.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bytes and little-endian words. Loads and stores go byte by byte, so they work at any alignment and on any host.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Codec: one format as the programs see it, and the registry of all of them.
 #pragma once
 

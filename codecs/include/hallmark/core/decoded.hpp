@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Decoded: a value whose input has been proved valid, or the violation that condemned it.
 #pragma once
 

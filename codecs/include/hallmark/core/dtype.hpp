@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // DType: the element types that the formats share, under one set of names.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules that the core has itself, about memory that a caller gives: less to work in than scratch_bound asks for,
 // less to write to than the encoded value needs, less of a file than its header takes.
 #pragma once

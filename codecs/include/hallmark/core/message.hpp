@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The text of violations, as the program prints it. Nothing is allocated: text goes into a sink, piece by piece.
 #pragma once
 

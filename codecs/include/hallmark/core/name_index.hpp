@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // NameIndex: where a name stands in a table, in logarithmic time.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What a caller may choose when decoding. One struct for all formats, so that tools need not know which is which: every
 // function that reads an input takes it, and ignores what its format does not have. Encoders do not take it.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which format an input is in, as `hallmark validate` finds it. HTTP messages and gzip files must be opened before.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rule: one thing a format demands, with everything a report needs to say about it.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables of rules. A family declares each of its rules once, in one table in the order of its phases; code names a rule
 // by its id, oinf::rule<"oinf/magic">, so that a search for an id finds the rule and every line that checks it. An id
 // that a table does not have does not compile:

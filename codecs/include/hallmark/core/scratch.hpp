@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scratch: working memory that the caller owns. A codec takes from it in order and never gives back: the caller does,
 // by `reset`. What follows in the same Scratch without it has less, and says hallmark/scratch-exhausted.
 #pragma once

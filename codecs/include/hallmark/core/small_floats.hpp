@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Elements of 16 and of 8 bits as floats, which hold each of them exactly.
 #pragma once
 

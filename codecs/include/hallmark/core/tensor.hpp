@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // TensorView: a tensor as it lies in an input, and the checked size of one.
 #pragma once
 

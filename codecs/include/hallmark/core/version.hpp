@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The version of the library, of the program and of every package: defined only here. Semantic versioning: while the
 // major version is 0, a minor one may change the interface.
 #pragma once

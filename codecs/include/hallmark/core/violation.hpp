@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Violation: a rule broken at a byte. It owns nothing; its text is written when somebody asks (message.hpp).
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writer: the mirror of Reader. It never writes outside its memory; a short memory is remembered, not overrun.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The rules of `futhark`, in table order: the stream's binary values, then its text.
 #pragma once
 

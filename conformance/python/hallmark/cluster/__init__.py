@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What hallmark-spark and hallmark-ray share: a folder of results that grows from run to run, and the report of it.
 
 An engine lists files, and has every one of them judged that no former run has judged. The folder --out holds

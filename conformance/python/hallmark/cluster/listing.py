@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Lists the files of a local disk, and of what else pyarrow connects to, and splits the list into tasks."""
 from __future__ import annotations
 

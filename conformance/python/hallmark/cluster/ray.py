@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """hallmark-ray: validates files on a cluster of Ray, by map_batches of Ray Data."""
 from __future__ import annotations
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """hallmark-spark: validates files on a cluster of Apache Spark, by mapInArrow, over paths or its data source binaryFile."""
 from __future__ import annotations
 

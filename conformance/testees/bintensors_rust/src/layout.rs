@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same for both releases: main.rs includes it once for each. Tensors are read one by one, by their names.
 use bintensors::tensor::{Dtype, TensorView};
 use bintensors::{serialize, BinTensors};

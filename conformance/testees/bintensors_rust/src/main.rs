@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 //! Testee for the crate bintensors: `bintensors-testee v0` is release 0.0.1-alpha.3, `v1` is 0.1.1.
 use hallmark_testee::{serve, Format};
 use serde_json::json;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 //! Testee for the crate bson: `bson-testee v2` is release 2.15.0, `v3` is 3.1.0.
 use hallmark_testee::{serve, Format, Refusal};
 use serde_json::{json, Value};

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Included by a module that names a release `bson`: what is called is the same in both.
 use bson::binary::{PackedBitVector, Vector};
 use bson::spec::BinarySubtype;

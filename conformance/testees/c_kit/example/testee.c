@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 /* A testee: BSON vectors, decoded and encoded by a few lines of its own. Put your library in their place. */
 #define _GNU_SOURCE
 #include <hallmark_testee.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 //! Speaks Hallmark's testee protocol, so that a testee only decodes and encodes. See README.md beside this crate.
 use base64::{engine::general_purpose::STANDARD, Engine};
 use serde_json::{json, Value};

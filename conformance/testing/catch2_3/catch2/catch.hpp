@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Catch2 3 under the name and with the words of Catch2 2: tests, and RapidCheck's header for Catch2, include this name.
 #pragma once
 
