@@ -2,8 +2,7 @@
 //! Speaks Hallmark's testee protocol, so that a testee only decodes and encodes. See README.md beside this crate.
 use base64::{engine::general_purpose::STANDARD, Engine};
 use serde_json::{json, Value};
-use std::io::{self, BufRead, Write};
-use std::panic::{catch_unwind, AssertUnwindSafe};
+use std::{io::{self, BufRead, Write}, panic::{catch_unwind, AssertUnwindSafe}};
 
 /// Every answer but a value. `?` on any error says that the testee itself broke, which is not a verdict.
 pub struct Refusal(Value);
