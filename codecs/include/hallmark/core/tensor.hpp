@@ -98,9 +98,10 @@ class Shape {
   [[nodiscard]] constexpr std::uint64_t rank() const noexcept { return rank_; }
   [[nodiscard]] constexpr Iterator begin() const noexcept { return Iterator(*this); }
   [[nodiscard]] constexpr Iterator end() const noexcept { return {}; }
-  // each calls see(dimension) for one after the other: faster than a loop, for it asks once how they lie.
+  // each calls see(dimension) for one after the other: faster than a loop, for it asks once how they lie. clang must be
+  // told to inline it: encoding OINF takes a tenth more without.
   template <class See>
-  constexpr void each(const See& see) const noexcept {
+  [[gnu::always_inline]] constexpr void each(const See& see) const noexcept {
     if (next_ == nullptr) {
       for (std::uint32_t axis = 0; axis < rank_; ++axis) {
         see(load_le<std::uint64_t>(at_ + std::size_t{axis} * sizeof(std::uint64_t)));
