@@ -35,10 +35,11 @@ Mark mark_of(Severity severity) {
 
 std::size_t columns_of(const ReportStyle& style) { return style.columns == 0 ? 0 : std::max(style.columns, narrowest); }
 
-// The finding has a place in the input. Those of the program concern the input as a whole, unless they cover bytes.
-bool has_place(const InputReport& input, const Diagnostic& diagnostic) {
-  const bool inside = input.message || diagnostic.offset <= input.size;
-  return inside && (diagnostic.length != 0 || !diagnostic.rule.starts_with("hallmark/"));
+// The finding has a place in the input. Those of the program concern the input as a whole, unless they cover bytes that
+// are here, of which there are `here`.
+bool has_place(const InputReport& input, const Diagnostic& diagnostic, std::uint64_t here) {
+  if (diagnostic.rule.starts_with("hallmark/")) return diagnostic.length != 0 && diagnostic.offset < here;
+  return input.message || diagnostic.offset <= input.size;
 }
 
 // Lines of a report in one style.
@@ -47,15 +48,15 @@ class Text {
   explicit Text(const ReportStyle& style) : style_(style), columns_(columns_of(style)) {}
 
   void finding(const InputReport& input, const Diagnostic& diagnostic, Bytes bytes, Bytes body) {
-    const bool placed = has_place(input, diagnostic);
+    const Bytes counted = diagnostic.part == Part::body ? body : bytes;
+    const bool placed = has_place(input, diagnostic, counted.size());
     line(input, diagnostic, placed);
     const std::size_t before = out_.size();
     const bool is_new = helped_.insert(diagnostic.rule).second;
     if (placed && !style_.quiet) {
       const Mark mark = coloured(mark_of(diagnostic.severity));
-      out_ += diagnostic.part == Part::body
-                  ? excerpt(body, diagnostic.offset, diagnostic.length, mark, "body", columns_)
-                  : excerpt(bytes, diagnostic.offset, diagnostic.length, mark, "input", columns_);
+      out_ += excerpt(counted, diagnostic.offset, diagnostic.length, mark,
+                      diagnostic.part == Part::body ? "body" : "input", columns_);
       if (!diagnostic.fix.empty() && is_new) help("help:", diagnostic.fix);
     }
     if (diagnostic.readers && is_new) help("readers:", text_of(*diagnostic.readers));

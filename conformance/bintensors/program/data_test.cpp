@@ -26,4 +26,18 @@ TEST_CASE("--data warns of a download whose end was never filled") {
   CHECK(found.at(0).at("offset") == file.size() - 5000);
   CHECK(found.at(0).at("length") == 5000);
   CHECK(found.at(0).at("path") == "tensors[0].data");
+  // The text shows the bytes, as it does of what a format forbids.
+  expect(run({"validate", "--data", cut}), 0,
+         "cut.bt:" + std::to_string(file.size() - 5000) + ": warning: the last 5000 bytes");
+  expect(run({"validate", "--data", cut}), 0, "\n  help: Download or copy the file again");
+}
+
+TEST_CASE("data that are not here are no place to show") {
+  const bintensors::OwnedModel model{false, {}, {{"w", DType::u8, {100}, std::vector<std::byte>(100)}}};
+  const std::string file(as_text(bintensors::any_file(bintensors::Layout::v1, model)));
+  const Folder folder;
+  const std::string head = folder.write("head.bt", file.substr(0, file.size() - 90));
+  const std::string out = run({"validate", "--size", std::to_string(file.size()), head}).out;
+  CHECK_THAT(out, Catch::Contains(": note: the header is right; 90 bytes after it are not here"));
+  CHECK(out.find("offset") == std::string::npos);
 }
