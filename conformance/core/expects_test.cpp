@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a false Decoded must not be asked for.
+// What a caller must not ask for: a build without NDEBUG stops there.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -7,6 +7,7 @@
 
 #include "codecs/core/reader.hpp"
 #include "conformance/testing/catch.hpp"
+#include "hallmark/core/tensor.hpp"
 
 namespace {
 
@@ -36,10 +37,23 @@ Decoded<int> decoded(bool valid) {
 }  // namespace
 
 #ifndef NDEBUG
-TEST_CASE("decoded: a debug build stops where a value is asked of a false one") {
+TEST_CASE("a debug build stops where a value is asked of a false Decoded") {
   CHECK(ended_by([] { (void)*decoded(true); }) == 0);
   CHECK(ended_by([] { (void)*decoded(false); }) != 0);
   CHECK(ended_by([] { (void)decoded(false).operator->(); }) != 0);
   CHECK(ended_by([] { (void)decoded(false).violation(); }) == 0);
+}
+
+TEST_CASE("a debug build stops where an axis or an element is asked for that is not there") {
+  static constexpr std::byte row[16]{};
+  // What is read decides the exit code, so that no read is left out.
+  const auto axis = [](std::uint64_t at) { return ended_by([at] { _exit(hallmark::Shape(row)[at] == 0 ? 0 : 1); }); };
+  const auto element = [](std::uint64_t at) {
+    return ended_by([at] { _exit(hallmark::element<std::uint32_t>(row, at) == 0 ? 0 : 1); });
+  };
+  CHECK(axis(1) == 0);
+  CHECK(axis(2) != 0);
+  CHECK(element(3) == 0);
+  CHECK(element(4) != 0);
 }
 #endif

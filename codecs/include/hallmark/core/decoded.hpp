@@ -4,6 +4,7 @@
 
 #include <type_traits>
 
+#include "hallmark/core/expects.hpp"
 #include "hallmark/core/violation.hpp"
 
 namespace hallmark {
@@ -18,12 +19,10 @@ class [[nodiscard]] Decoded {
 
  public:
   explicit operator bool() const noexcept { return rule_ == nullptr; }
-  // The value; only of a true Decoded. Builds without NDEBUG stop at another: by a trap, for codecs print nothing.
+  // The value; expects a true Decoded.
   const T& operator*() const noexcept { return *operator->(); }
   const T* operator->() const noexcept {
-#ifndef NDEBUG
-    if (rule_ != nullptr) __builtin_trap();
-#endif
+    expects(rule_ == nullptr);
     return &value_;
   }
   // violation is the first error of the kind that gives the verdict; its rule is null when the input is valid.

@@ -7,6 +7,7 @@
 
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/dtype.hpp"
+#include "hallmark/core/expects.hpp"
 
 namespace hallmark {
 
@@ -116,10 +117,9 @@ class Shape {
     }
   }
   // operator[] reads all dimensions up to this one where they are no row: a loop over all goes from begin to end.
+  // It expects an axis below the rank.
   [[nodiscard]] std::uint64_t operator[](std::uint64_t axis) const noexcept {
-#ifndef NDEBUG
-    if (axis >= rank_) __builtin_trap();
-#endif
+    expects(axis < rank_);
     if (next_ == nullptr) return load_le<std::uint64_t>(at_ + axis * sizeof(std::uint64_t));
     Iterator at(*this);
     for (; axis != 0; --axis) ++at;
@@ -150,13 +150,10 @@ struct TensorView {
   Bytes data;
 };
 
-// element loads one element; `index` must be below data.size() / sizeof(T), and a build without NDEBUG stops at
-// another.
+// element loads one element; it expects an `index` below data.size() / sizeof(T).
 template <class T>
 [[nodiscard]] inline T element(Bytes data, std::uint64_t index) noexcept {
-#ifndef NDEBUG
-  if (index >= data.size() / sizeof(T)) __builtin_trap();
-#endif
+  expects(index < data.size() / sizeof(T));
   const std::byte* at = data.data() + index * sizeof(T);
   if constexpr (std::is_floating_point_v<T>) {
     using Word = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
