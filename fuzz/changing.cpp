@@ -219,7 +219,7 @@ class Runner {
       case Operation::recognise: (void)codec_.recognise(file); break;
       case Operation::bounds:
         (void)codec_.scratch_bound(file, options_);
-        if (codec_.contents_bound != nullptr) (void)codec_.contents_bound(file, scratch, options_);
+        (void)codec_.contents_bound(file, scratch, options_);
         break;
       case Operation::decode: {
         const Violation found = codec_.decode(file, scratch, options_);
@@ -234,7 +234,6 @@ class Runner {
 
  private:
   [[nodiscard]] std::uint64_t contents_bound() const {
-    if (codec_.contents_bound == nullptr) return bound_;
     Block memory(static_cast<std::size_t>(bound_), 0x5a);
     Scratch scratch(memory.bytes());
     return std::max(bound_, codec_.contents_bound(input_.file(), scratch, options_));

@@ -89,9 +89,7 @@ class Parts final : public ContentSink {
 [[nodiscard]] inline std::vector<Part> parts_of(const Codec& codec, Bytes file, const Options& options) {
   Block first(static_cast<std::size_t>(codec.scratch_bound(file, options)), 0x5a);
   Scratch scratch(first.bytes());
-  const std::uint64_t bound =
-      codec.contents_bound == nullptr ? first.view().size() : codec.contents_bound(file, scratch, options);
-  Block memory(static_cast<std::size_t>(bound), 0x5a);
+  Block memory(static_cast<std::size_t>(codec.contents_bound(file, scratch, options)), 0x5a);
   Scratch whole(memory.bytes());
   Parts sink(file);
   invariant(codec.contents(file, whole, options, sink).rule == nullptr, "a valid file has contents");

@@ -52,16 +52,13 @@ Work work(const Subject& subject, Call call, std::uint64_t size) {
   const Sample sample = subject.make(size);
   const Codec& codec = *subject.codec;
   auto scratch = std::make_shared<File>(codec.scratch_bound(sample.bytes, sample.options));
-  if (codec.contents_bound != nullptr) {
-    Scratch memory(*scratch);
-    scratch->resize(
-        std::max<std::uint64_t>(scratch->size(), codec.contents_bound(sample.bytes, memory, sample.options)));
-  }
+  Scratch memory(*scratch);
+  scratch->resize(codec.contents_bound(sample.bytes, memory, sample.options));
   return {[=, &codec] {
             Silence out;
             (void)codec.scratch_bound(sample.bytes, sample.options);
-            Scratch memory(*scratch);
-            call(codec, sample, memory, out);
+            Scratch room(*scratch);
+            call(codec, sample, room, out);
           },
           1, sample.bytes.size(), scratch};
 }

@@ -179,6 +179,8 @@ constexpr Operations operations_of(std::span<const Rule* const> rules) noexcept 
                      DiagnosticSink& sink) noexcept { return validate(layout, input, scratch, options, sink); },
       .layout = draw<layout>,
       .contents = show<layout>,
+      .contents_bound = [](Input input, Scratch&,
+                           const Options& options) noexcept { return scratch_bound(layout, input, options); },
       .phase = phase_of,
   };
 }

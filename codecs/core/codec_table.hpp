@@ -24,6 +24,7 @@ struct WholeOperations {
   Verdict (*validate)(LastingBytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
   Violation (*layout)(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
   Violation (*contents)(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
+  // Left out where contents need no more than scratch_bound.
   std::uint64_t (*contents_bound)(Bytes input, Scratch& scratch, const Options& options) noexcept = nullptr;
 };
 
@@ -62,11 +63,14 @@ inline constexpr Operations whole{
           return input.whole() ? of.contents(input.window, scratch, options, sink) : incomplete(input);
         },
     .contents_bound =
-        of.contents_bound == nullptr
-            ? nullptr
-            : +[](Input input, Scratch& scratch,
-                  const Options&
-                      options) noexcept { return input.whole() ? of.contents_bound(input.window, scratch, options) : 0; },
+        [](Input input, [[maybe_unused]] Scratch& scratch, const Options& options) noexcept {
+          if (!input.whole()) return std::uint64_t{0};
+          if constexpr (of.contents_bound == nullptr) {
+            return of.scratch_bound(input.window, options);
+          } else {
+            return of.contents_bound(input.window, scratch, options);
+          }
+        },
 };
 
 }  // namespace hallmark

@@ -85,15 +85,18 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
 namespace hallmark::codec {
 
 extern const Codec oinf;
-constexpr Codec oinf{manifest::oinf,
-                     {
-                         .rules = hallmark::oinf::rules,
-                         .recognise = hallmark::oinf::recognise,
-                         .scratch_bound = hallmark::oinf::scratch_bound,
-                         .decode = violation_of<hallmark::oinf::decode, Input>,
-                         .validate = hallmark::oinf::validate,
-                         .layout = hallmark::oinf::layout,
-                         .contents = hallmark::oinf::contents,
-                     }};
+constexpr Codec oinf{
+    manifest::oinf,
+    {
+        .rules = hallmark::oinf::rules,
+        .recognise = hallmark::oinf::recognise,
+        .scratch_bound = hallmark::oinf::scratch_bound,
+        .decode = violation_of<hallmark::oinf::decode, Input>,
+        .validate = hallmark::oinf::validate,
+        .layout = hallmark::oinf::layout,
+        .contents = hallmark::oinf::contents,
+        .contents_bound = [](Input input, Scratch&,
+                             const Options& options) noexcept { return hallmark::oinf::scratch_bound(input, options); },
+    }};
 
 }  // namespace hallmark::codec

@@ -134,7 +134,7 @@ void check_data(const Codec& codec, hallmark::Input input, const Options& option
   const std::uint64_t decoding = codec.scratch_bound(input, options);
   if (decoding > bounds.max_alloc) return;  // which is a finding already
   Scratch own = for_bound.of(decoding);
-  const std::uint64_t needed = codec.contents_bound == nullptr ? decoding : codec.contents_bound(input, own, options);
+  const std::uint64_t needed = codec.contents_bound(input, own, options);
   if (needed > bounds.max_alloc) return;
   ScratchMemory memory;
   DataCheck check(input, sink);

@@ -44,7 +44,8 @@ Codec two_tensors() {
            .decode = nullptr,
            .validate = [](Input, Scratch&, const Options&, DiagnosticSink&) noexcept { return Verdict::valid; },
            .layout = nullptr,
-           .contents = show}};
+           .contents = show,
+           .contents_bound = [](Input, Scratch&, const Options&) noexcept { return std::uint64_t{0}; }}};
 }
 
 // The file whose elements are 1.0, but for zeros in [from, to) and `value` at an offset.

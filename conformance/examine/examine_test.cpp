@@ -68,7 +68,8 @@ const Codec speller{{.id = "speller", .family = "test", .title = "", .extensions
                      .decode = nullptr,
                      .validate = spell,
                      .layout = nullptr,
-                     .contents = nullptr}};
+                     .contents = nullptr,
+                     .contents_bound = nullptr}};
 
 std::string spelling(const conformance::Examination& examination) {
   std::string out;

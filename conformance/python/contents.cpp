@@ -148,12 +148,9 @@ bool Contents::fill(const Options& options, std::uint64_t max_alloc) {
   const std::uint64_t needed = codec_->scratch_bound(bytes_, options);
   if (needed > max_alloc) return false;
   conformance::ScratchMemory memory;
-  std::uint64_t room = needed;
-  if (codec_->contents_bound != nullptr) {
-    Scratch scratch = memory.of(needed);
-    room = codec_->contents_bound(bytes_, scratch, options);
-    if (room > max_alloc) throw std::bad_alloc();
-  }
+  Scratch first = memory.of(needed);
+  const std::uint64_t room = codec_->contents_bound(bytes_, first, options);
+  if (room > max_alloc) throw std::bad_alloc();
   Scratch scratch = memory.of(room);
   Taker taker(*this, max_alloc);
   const bool valid = codec_->contents(bytes_, scratch, options, taker).rule == nullptr;

@@ -97,7 +97,7 @@ std::uint64_t memory_needed(const Examiner& examiner, const InputReport& report,
   const Codec* codec = codec_of(examiner, report);
   if (codec == nullptr) return 0;
   const std::uint64_t validating = codec->scratch_bound(examiner.body(), examiner.options());
-  if (layout || codec->contents_bound == nullptr || validating > most) return validating;
+  if (layout || validating > most) return validating;
   conformance::ScratchMemory memory;
   Scratch scratch = memory.of(validating);
   return codec->contents_bound(examiner.body(), scratch, examiner.options());

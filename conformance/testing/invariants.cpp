@@ -126,8 +126,7 @@ class Subject {
         validate(input_, sink) == known.verdict && std::ranges::equal(findings, known.findings, same_but_path);
     if (!unchanged) return run().verdict;
     // What contents take depends on limits that no tensor reaches.
-    if (options_.limits.max_rank > known_rank && codec_.contents_bound != nullptr)
-      contents(known.verdict == Verdict::valid);
+    if (options_.limits.max_rank > known_rank) contents(known.verdict == Verdict::valid);
     return known.verdict;
   }
   [[nodiscard]] std::optional<std::string> fault() const {
@@ -259,7 +258,7 @@ class Subject {
 
   [[nodiscard]] std::uint64_t contents_bound(const ExactMemory& memory) const {
     Scratch scratch = memory.scratch();
-    return codec_.contents_bound == nullptr ? bound_ : codec_.contents_bound(input_, scratch, options_);
+    return codec_.contents_bound(input_, scratch, options_);
   }
 
   void windowed(const Outcome& outcome) {
@@ -412,7 +411,7 @@ WindowTrial try_window(const Codec& codec, Bytes input, const Options& options, 
   (void)codec.layout(part, third, options, cover);
   if (trial.fault.empty()) trial.fault = cover.fault(valid);
   Scratch fourth = memory.scratch();
-  const ExactMemory room(codec.contents_bound == nullptr ? bound : codec.contents_bound(part, fourth, options));
+  const ExactMemory room(codec.contents_bound(part, fourth, options));
   Scratch fifth = room.scratch();
   Contents contents(part.window, room.bytes());
   if ((codec.contents(part, fifth, options, contents).rule == nullptr) != valid)

@@ -95,10 +95,11 @@ struct Operations {
   // read before its first error is shown, without data whose place is not known to be right; nor are data shown that
   // are not here.
   Violation (*contents)(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept;
+  // contents_bound is the working memory that contents needs, scratch_bound or more: numbers in text are converted into
+  // it. It reads the input in a scratch of scratch_bound.
+  std::uint64_t (*contents_bound)(Input input, Scratch& scratch, const Options& options) noexcept;
   // phase says in which phase a rule is checked; only of families whose layouts can be told apart by trying alone.
   unsigned (*phase)(const Rule& rule) noexcept = nullptr;
-  // contents_bound is the working memory that contents needs of a valid input; null where it is scratch_bound.
-  std::uint64_t (*contents_bound)(Input input, Scratch& scratch, const Options& options) noexcept = nullptr;
 };
 
 // Codec is one format; each family fills one for each of its format ids, in its codec.cpp.
