@@ -7,7 +7,6 @@
 #include "codecs/core/scan.hpp"
 #include "conformance/examine/examine.hpp"
 #include "conformance/examine/rules.hpp"
-#include "conformance/model/scratch_memory.hpp"
 
 namespace hallmark::conformance {
 namespace {
@@ -128,15 +127,13 @@ NotFinite not_finite(DType dtype, Bytes data) noexcept {
   }
 }
 
-void check_data(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds,
-                DiagnosticSink& sink) {
-  ScratchMemory for_bound;
+std::uint64_t check_data(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds,
+                         ScratchMemory& memory, DiagnosticSink& sink) {
   const std::uint64_t decoding = codec.scratch_bound(input, options);
-  if (decoding > bounds.max_alloc) return;  // which is a finding already
-  Scratch own = for_bound.of(decoding);
+  if (decoding > bounds.max_alloc) return decoding;
+  Scratch own = memory.of(decoding);
   const std::uint64_t needed = codec.contents_bound(input, own, options);
-  if (needed > bounds.max_alloc) return;
-  ScratchMemory memory;
+  if (needed > bounds.max_alloc) return needed;
   DataCheck check(input, sink);
   if (check.may_have_tail()) {
     Scratch looking = memory.of(needed);
@@ -146,6 +143,7 @@ void check_data(const Codec& codec, hallmark::Input input, const Options& option
   }
   Scratch scratch = memory.of(needed);
   (void)codec.contents(input, scratch, options, check);
+  return needed;
 }
 
 }  // namespace hallmark::conformance

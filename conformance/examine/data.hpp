@@ -2,6 +2,7 @@
 // Reads the tensors of an input and warns of what no format forbids.
 #pragma once
 
+#include "conformance/model/scratch_memory.hpp"
 #include "hallmark/core/codec.hpp"
 
 namespace hallmark::conformance {
@@ -10,9 +11,10 @@ struct Bounds;
 
 // check_data reads the data that lie in the input, once, and reports warnings to the sink: hallmark/zero-tail,
 // hallmark/zero-tensor, hallmark/not-finite. Of an invalid input it reads the tensors whose place is known to be right.
-// Numbers in text are left out: whoever wrote them wrote each.
-void check_data(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds,
-                DiagnosticSink& sink);
+// Numbers in text are left out: whoever wrote them wrote each. It returns the memory that it needs; where that is more
+// than bounds.max_alloc it reads nothing.
+[[nodiscard]] std::uint64_t check_data(const Codec& codec, hallmark::Input input, const Options& options,
+                                       const Bounds& bounds, ScratchMemory& memory, DiagnosticSink& sink);
 
 // NotFinite are the elements of floating-point data that are NaN or infinite.
 struct NotFinite {

@@ -109,6 +109,18 @@ TEST_CASE("--data warns of what no format forbids") {
   }
 }
 
+TEST_CASE("data that take more memory than they may are not judged, and that is said") {
+  Codec codec = two_tensors();
+  codec.contents_bound = [](Input, Scratch&, const Options&) noexcept { return std::uint64_t{100}; };
+  const auto bytes = file(full, full - 4096, full);
+  for (const std::uint64_t allowed : {99, 100}) {
+    const Examination examination = examine(codec, Bytes(bytes), {}, {.max_alloc = allowed, .data = true});
+    REQUIRE(examination.diagnostics.size() == 1);
+    CHECK(examination.verdict == (allowed == 99 ? Verdict::limited : Verdict::valid));
+    CHECK(examination.diagnostics[0].rule == (allowed == 99 ? "hallmark/max-alloc" : "hallmark/zero-tail"));
+  }
+}
+
 TEST_CASE("of the beginning of a file no tail is said") {
   const auto bytes = file(full, full - 4096, full);
   CHECK(findings({bytes, full + 1}).empty());

@@ -23,17 +23,19 @@ const Rule* rule_of(const Codec& codec, std::string_view id) {
 Verdict examine_body(const Codec& codec, hallmark::Input body, const Options& options, const Bounds& bounds,
                      Collector& collector, Examination& examination) {
   const std::uint64_t taken = examination.scratch;
-  const std::uint64_t needed = codec.scratch_bound(body, options);
-  if (needed > bounds.max_alloc - std::min(taken, bounds.max_alloc)) {
-    collector.limit(needed + taken, bounds.max_alloc);
+  const auto limited = [&](std::uint64_t memory) {
+    collector.limit(memory, bounds.max_alloc);
     return outranks(collector.verdict(), Verdict::limited) ? collector.verdict() : Verdict::limited;
-  }
+  };
+  const std::uint64_t needed = codec.scratch_bound(body, options);
+  if (needed > bounds.max_alloc - std::min(taken, bounds.max_alloc)) return limited(needed + taken);
   ScratchMemory memory;
   Scratch scratch = memory.of(needed);
   (void)codec.validate(body, scratch, options, collector);
-  if (bounds.data) check_data(codec, body, options, bounds, collector);
-  collector.check();
   examination.scratch += scratch.used();
+  const std::uint64_t reading = bounds.data ? check_data(codec, body, options, bounds, memory, collector) : 0;
+  collector.check();
+  if (reading > bounds.max_alloc) return limited(reading);
   return collector.verdict();
 }
 

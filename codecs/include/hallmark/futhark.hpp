@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Futhark values: a stream of scalars and arrays, binary and text freely mixed. Our reading of every silent clause, and
-// the grammar of the text form: README.md.
+// the grammar of the text form: codecs/futhark/README.md.
 #pragma once
 
 #include <span>
