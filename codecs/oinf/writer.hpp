@@ -53,6 +53,7 @@ struct TensorFields {
 }
 
 [[gnu::always_inline]] constexpr void put_dims(Writer& to, const Shape& dims) noexcept {
+  if (dims.is_row()) return to.bytes(dims.row());
   dims.each([&to](std::uint64_t size) { to.u64le(size); });
 }
 

@@ -97,6 +97,9 @@ class Shape {
         next_(next) {}
 
   [[nodiscard]] constexpr std::uint64_t rank() const noexcept { return rank_; }
+  // is_row says that the dimensions lie as a row; row then gives it, 8 bytes for each.
+  [[nodiscard]] constexpr bool is_row() const noexcept { return next_ == nullptr; }
+  [[nodiscard]] constexpr Bytes row() const noexcept { return Bytes(at_, rank_ * sizeof(std::uint64_t)); }
   [[nodiscard]] constexpr Iterator begin() const noexcept { return Iterator(*this); }
   [[nodiscard]] constexpr Iterator end() const noexcept { return {}; }
   // each calls see(dimension) for one after the other: faster than a loop, for it asks once how they lie. clang must be

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstring>
+#include <utility>
 
 #include "hallmark/core/bytes.hpp"
 
@@ -13,7 +14,7 @@ namespace hallmark {
 class Writer {
  public:
   constexpr Writer() noexcept = default;
-  explicit Writer(std::span<std::byte> out) noexcept : out_(out) {}
+  explicit Writer(std::span<std::byte> out) noexcept : out_(out), next_(out.data()), left_(out.size()) {}
 
   template <class T>
   constexpr void integer(T value) noexcept {
@@ -52,13 +53,19 @@ class Writer {
   }
   // Sizes add up without a check: each is the size of memory that exists.
   constexpr std::byte* room(std::uint64_t size) noexcept {
-    const std::uint64_t at = size_;
     size_ += size;
-    full_ = full_ || size_ > out_.size();
-    return full_ || out_.empty() ? nullptr : out_.data() + at;
+    if (size > left_) {
+      left_ = 0;
+      full_ = true;
+      return nullptr;
+    }
+    left_ -= size;
+    return std::exchange(next_, next_ + size);
   }
 
   std::span<std::byte> out_;
+  std::byte* next_ = nullptr;
+  std::uint64_t left_ = 0;  // bytes from there; none after the memory is full
   std::uint64_t size_ = 0;
   bool full_ = false;
 };
