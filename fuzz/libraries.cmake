@@ -10,6 +10,7 @@ function(library_from_source name folder)
   add_library(${name}_from_source STATIC EXCLUDE_FROM_ALL ${sources})
   target_include_directories(${name}_from_source SYSTEM PUBLIC ${folder})
   target_compile_options(${name}_from_source PRIVATE -w)
+  set_target_properties(${name}_from_source PROPERTIES UNITY_BUILD OFF)
 endfunction()
 
 library_from_source(pugixml ${HALLMARK_LIBRARY_SOURCES}/pugixml/src pugixml.cpp)

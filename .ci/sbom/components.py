@@ -50,13 +50,23 @@ def licence_of(text):
 def headers(deps, build, root):
     """The files that are not of the tree among those that `ninja -t deps` names."""
     files = {os.path.normpath(build / line.strip()) for line in deps.splitlines() if line.startswith(" ")}
+    files = {distributed(file, str(root / ".hallmark/older_glibc/")) for file in files}
     return {file for file in files if "/site-packages/" in file or not pathlib.Path(file).is_relative_to(root)}
+
+
+def distributed(file, older):
+    """What .ci/older_glibc has taken out of a Debian package, by the name that it has in the package."""
+    if file.startswith(older + "/sources/"):
+        return {"zlib": "/usr/include/zlib.h", "pugixml": "/usr/include/pugixml.hpp"}[file.removeprefix(older + "/sources/").split("/")[0]]
+    return file.removeprefix(older) if file.startswith(older + "/usr/") else file
 
 
 def python_header(file):
     """The component of a header that a package of Python brings, which may be in a folder that is gone; None for others."""
     if "/robin_map/" in file:
         return Component("robin-map", None, "MIT", "https://github.com/Tessil/robin-map")
+    if "/site-packages/ziglang/" in file:  # with libc++ and what else belongs to a compiler
+        return Component("llvm", None, "Apache-2.0 WITH LLVM-exception", "https://llvm.org")
     if found := re.search(r"/site-packages/(nanobind|numpy)/", file):
         return Component(found[1])
     if found := re.search(r"/include/(python3\.\d+)/", file):

@@ -31,10 +31,17 @@ class Measured(unittest.TestCase):
         found = components.headers(deps, pathlib.Path("/tree/build/x"), pathlib.Path("/tree"))
         self.assertEqual(found, {"/usr/include/zlib.h", "/tree/x/site-packages/numpy/a.h"})
 
+    def test_headers_of_an_older_glibc_are_those_of_their_package(self):
+        older = "/tree/.hallmark/older_glibc"
+        for file, name in {"usr/include/fmt/core.h": "/usr/include/fmt/core.h", "sources/zlib/inflate.h": "/usr/include/zlib.h",
+                           "sources/pugixml/src/pugixml.hpp": "/usr/include/pugixml.hpp"}.items():
+            self.assertEqual(components.headers(f" {older}/{file}\n", pathlib.Path("/build"), pathlib.Path("/tree")), {name})
+
     def test_headers_of_python_packages(self):
         for file, name in (("/gone/site-packages/nanobind/include/nanobind/nanobind.h", "nanobind"), ("/gone/site-packages/numpy/_core/include/x.h", "numpy"),
                            ("/gone/site-packages/nanobind/ext/robin_map/include/tsl/robin_map.h", "robin-map"), ("/opt/include/python3.12/Python.h", "python3.12")):
             self.assertEqual(components.python_header(file).name, name)
+        self.assertEqual(components.python_header("/x/site-packages/ziglang/lib/libcxx/include/vector").name, "llvm")
         self.assertIsNone(components.python_header("/usr/include/zlib.h"))
 
     def test_what_is_loaded_is_not_inside(self):
