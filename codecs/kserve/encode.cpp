@@ -87,7 +87,7 @@ void values(Writer& to, const TensorView& tensor) noexcept {
   const auto size = static_cast<std::size_t>(size_of(tensor.dtype));
   if (tensor.dtype == DType::bytes) {
     strings(to, tensor.data);
-  } else {
+  } else if (size != 0) {
     for (std::size_t at = 0; tensor.data.size() - at >= size; at += size) {
       if (at != 0) to.text(",");
       element(to, tensor.dtype, tensor.data.subspan(at, size));

@@ -2,6 +2,7 @@
 // The common model of BinTensors files, to and from JSON.
 #include "conformance/model/model.hpp"
 
+#include "codecs/bintensors/walk.hpp"
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/bintensors.hpp"
@@ -35,7 +36,7 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
   sink.end();
 }
 
-constexpr conformance::ArrayTerms terms{.has = [](DType dtype) { return size_of(dtype) != 0; }};
+constexpr conformance::ArrayTerms terms{.has = [](DType dtype) { return discriminant_of(dtype) < std::size(dtypes); }};
 
 template <Layout layout>
 conformance::EncodeReply encode_value(const Json& value, Form) {

@@ -50,7 +50,7 @@ TEST_CASE("numbers: the magnitude of the least integer is exact") {
 }
 
 TEST_CASE("dtypes: names and numbers go both ways") {
-  for (int i = 0; i <= static_cast<int>(hallmark::DType::bytes); ++i) {
+  for (int i = 0; i <= static_cast<int>(hallmark::DType::c64); ++i) {
     const auto dtype = static_cast<hallmark::DType>(i);
     CAPTURE(i);
     CHECK_FALSE(hallmark::name_of(dtype).empty());
@@ -58,4 +58,40 @@ TEST_CASE("dtypes: names and numbers go both ways") {
   }
   CHECK_FALSE(hallmark::dtype_named("f128").has_value());
   CHECK_FALSE(hallmark::dtype_named("").has_value());
+}
+
+TEST_CASE("sizes: bits fill whole bytes, or it is said why not") {
+  using hallmark::DataSize;
+  using hallmark::DType;
+  CHECK(hallmark::bits_of(DType::f4) == 4);
+  CHECK(hallmark::bits_of(DType::f6_e2m3) == 6);
+  CHECK(hallmark::size_of(DType::f6_e3m2) == 0);
+  CHECK(hallmark::size_of(DType::f8_e8m0) == 1);
+  CHECK(hallmark::size_of(DType::c64) == 8);
+  struct Row {
+    DType dtype;
+    std::uint64_t elements;
+    DataSize expected;
+    std::uint64_t bytes;
+  };
+  const Row rows[] = {
+      {DType::f4, 6, DataSize::whole, 3},
+      {DType::f4, 7, DataSize::partial, 0},
+      {DType::f6_e2m3, 4, DataSize::whole, 3},
+      {DType::f6_e3m2, 5, DataSize::partial, 0},
+      {DType::f4, most / 4 - 1, DataSize::whole, most / 8},
+      {DType::f4, most / 4 + 1, DataSize::overflow, 0},
+      {DType::c64, most / 8, DataSize::whole, most - 7},
+      {DType::c64, most / 8 + 1, DataSize::overflow, 0},
+      {DType::u8, most, DataSize::whole, most},
+      {DType::f6_e2m3, 0, DataSize::whole, 0},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(hallmark::name_of(row.dtype), row.elements);
+    hallmark::ElementCount count;
+    count.dimension(row.elements);
+    std::uint64_t bytes = 0;
+    CHECK(count.data(row.dtype, bytes) == row.expected);
+    CHECK(bytes == row.bytes);
+  }
 }

@@ -2,6 +2,7 @@
 // The common model of KServe messages, to and from JSON.
 #include "conformance/model/model.hpp"
 
+#include "codecs/kserve/datatypes.hpp"
 #include "conformance/kserve/model_json.hpp"
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/model/tensor_json.hpp"
@@ -76,7 +77,7 @@ std::uint64_t show_bound(Bytes input, const Options& options) {
   return header * for_each_byte;
 }
 
-bool has(DType dtype) { return dtype != DType::f8_e4m3 && dtype != DType::f8_e5m2; }
+bool has(DType dtype) { return datatype_of(dtype) != nullptr; }
 constexpr conformance::ArrayTerms terms{.has = has};
 
 MessageTensor tensor_from(const JsonAt& at, const Json* object, conformance::Owned& owned) {

@@ -118,6 +118,23 @@ TEST_CASE("kserve: an encoder that refuses a message gives the size that encoded
   }));
 }
 
+TEST_CASE("kserve: tensors of dtypes that the protocol lacks are refused") {
+  const std::byte shape[8] = {std::byte{2}};
+  for (const DType dtype : {DType::f4, DType::f6_e2m3, DType::f8_e8m0, DType::c64}) {
+    CAPTURE(name_of(dtype));
+    const std::byte data[16] = {};
+    for (const Encoding encoding : {Encoding::binary, Encoding::json}) {
+      MessageTensor one;
+      one.tensor = {"x", dtype, true, Shape(shape), Bytes(data).first(static_cast<std::size_t>(bits_of(dtype) / 4))};
+      one.encoding = encoding;
+      const MessageView message{as_bytes("{}"), 0, std::span(&one, 1)};
+      File out(static_cast<std::size_t>(encoded_size(Role::request, message)));
+      Memory memory(encode_scratch(Role::request, message));
+      CHECK(encode(Role::request, message, memory.scratch, out).refusal.rule != nullptr);
+    }
+  }
+}
+
 TEST_CASE("kserve: a zero below 0 is written so that no reader takes it for an integer") {
   for (const std::string datatype : {"FP32", "FP64"}) {
     const std::string before = R"({"outputs":[{"name":"x","shape":[3],"datatype":")" + datatype + R"(","data":[)";

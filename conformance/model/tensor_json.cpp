@@ -33,7 +33,7 @@ TensorView Owned::array(const JsonAt& at, const ArrayTerms& terms) {
   array.has_data = !(terms.may_lack_data && content.json().is_null());
   if (array.has_data) array.data = data(content);
   std::uint64_t size = 0;
-  if (terms.whole && (!count_of(array.shape).bytes(size_of(array.dtype), size) || size != array.data.size())) {
+  if (terms.whole && (count_of(array.shape).data(array.dtype, size) != DataSize::whole || size != array.data.size())) {
     at.fail("the data does not match dtype and shape");
   }
   return array;

@@ -41,6 +41,8 @@ constexpr Row rows[] = {
      R"({"name": "a", "dtype": "u7", "shape": [2], "data": {"base64": "AQI="}})", true},
     {"a dtype of other formats", "bintensors-v1", bintensors,
      R"({"name": "a", "dtype": "bytes", "shape": [2], "data": {"base64": "AQI="}})", true},
+    {"a dtype of a byte of other formats", "bintensors-v1", bintensors,
+     R"({"name": "a", "dtype": "f8_e8m0", "shape": [2], "data": {"base64": "AQI="}})", true},
     {"a dimension below zero", "bintensors-v1", bintensors,
      R"({"name": "a", "dtype": "u8", "shape": [-2], "data": {"base64": "AQI="}})", true},
     {"a fraction as a dimension", "oinf", oinf,

@@ -82,8 +82,8 @@ class Contents::Taker final : public ContentSink {
       contents_.dimensions_.push_back(size);
     }
     std::uint64_t bytes = 0;
-    const bool whole =
-        tensor.dtype == DType::bytes || (count.bytes(size_of(tensor.dtype), bytes) && bytes == array.data.size());
+    const bool whole = tensor.dtype == DType::bytes ||
+                       (count.data(tensor.dtype, bytes) == DataSize::whole && bytes == array.data.size());
     if (tensor.has_data && !whole) throw std::runtime_error("the input changed while it was read");
     return array;
   }

@@ -70,7 +70,7 @@ void add_array(Json& entry, const TensorView& value) {
   if (!dimensions.overflows()) entry["elements"] = reports::number(dimensions.elements());
   if (!value.has_data) return;
   entry["nbytes"] = reports::number(value.data.size());
-  if (size_of(value.dtype) == 0) return;
+  if (!conformance::has_numbers(value.dtype)) return;
   const std::uint64_t count = value.data.size() / size_of(value.dtype);
   const std::uint64_t first = count <= 2 * listed_each_end ? count : listed_each_end;
   const auto show = [&](std::uint64_t from, std::uint64_t to) {
@@ -114,7 +114,7 @@ class ContentJson final : public SinkWriter<ContentSink> {
     return put([&] {
       Json entry = {{"kind", "tensor"}, {"name", tensor.name}, {"path", path_of(place)}, {"data", tensor.has_data}};
       add_array(entry, tensor);
-      if (tensor.has_data && tensor.dtype != DType::bytes) {
+      if (tensor.has_data && conformance::has_numbers(tensor.dtype)) {
         add_statistics(entry, conformance::statistics_of(tensor.dtype, tensor.data));
       }
       return entry;

@@ -48,8 +48,7 @@ std::string element_text(const TensorView& tensor, std::uint64_t index) {
 }
 
 std::uint64_t elements_of(const TensorView& tensor) {
-  const std::uint64_t size = size_of(tensor.dtype);
-  return size == 0 ? 0 : tensor.data.size() / size;
+  return conformance::has_numbers(tensor.dtype) ? tensor.data.size() / size_of(tensor.dtype) : 0;
 }
 
 // A tensor of n >= 2 dimensions shows its first n rows, as the OINF verifier does.
@@ -155,7 +154,7 @@ class StatisticsText final : public ContentText {
       const std::string shape = text_of(tensor.shape);
       const std::uint64_t count = elements_of(tensor);
       if (!tensor.has_data) return write(head + shape + " -- uninitialized\n");
-      if (tensor.dtype == DType::bytes) {
+      if (!conformance::has_numbers(tensor.dtype)) {
         return write(fmt::format("{}{}\n- [nbytes: {}]\n", head, shape, tensor.data.size()));
       }
       if (count == 0) return write(head + shape + " -- empty\n");

@@ -37,7 +37,16 @@ Result with_type(DType dtype, const Use& use) {
     case DType::f64: return use(double{}, real);
     case DType::f8_e5m2: return use(std::uint8_t{}, [](std::uint8_t word) { return double{float_of_f8_e5m2(word)}; });
     case DType::f8_e4m3: return use(std::uint8_t{}, [](std::uint8_t word) { return double{float_of_f8_e4m3(word)}; });
-    case DType::bytes: break;
+    case DType::f8_e8m0: return use(std::uint8_t{}, [](std::uint8_t word) { return double{float_of_f8_e8m0(word)}; });
+    case DType::f8_e4m3fnuz:
+      return use(std::uint8_t{}, [](std::uint8_t word) { return double{float_of_f8_e4m3fnuz(word)}; });
+    case DType::f8_e5m2fnuz:
+      return use(std::uint8_t{}, [](std::uint8_t word) { return double{float_of_f8_e5m2fnuz(word)}; });
+    case DType::bytes:
+    case DType::f4:
+    case DType::f6_e2m3:
+    case DType::f6_e3m2:
+    case DType::c64: break;
   }
   return {};
 }

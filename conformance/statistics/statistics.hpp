@@ -25,7 +25,10 @@ struct Quantity {
 
 // plus adds a small number to an exact quantity without a half.
 [[nodiscard]] Quantity plus(const Quantity& base, std::uint64_t add) noexcept;
-// element_at reads one element of any dtype but `bytes`.
+// has_numbers: each element is one number, in bytes of its own. No statistics are computed of other dtypes: `bytes`,
+// floats below a byte, and complex numbers.
+[[nodiscard]] constexpr bool has_numbers(DType dtype) noexcept { return size_of(dtype) != 0 && dtype != DType::c64; }
+// element_at reads one element of a dtype that has numbers.
 [[nodiscard]] Quantity element_at(DType dtype, Bytes data, std::uint64_t index) noexcept;
 // text_of prints exact quantities in full and others as %.6g; "nan", "inf", "-inf".
 [[nodiscard]] std::string text_of(const Quantity& quantity);
@@ -66,7 +69,7 @@ struct Statistics {
 // The median of more elements of 32 or 64 bits is that of so many of them: 8 MiB, whatever the size of the tensor.
 inline constexpr std::uint64_t median_sample = std::uint64_t{1} << 20;
 
-// statistics_of a tensor of any dtype but `bytes`. They depend only on the elements and their order, not on the host or
+// statistics_of a tensor whose dtype has numbers. They depend only on the elements and their order, not on the host or
 // the compiler.
 [[nodiscard]] Statistics statistics_of(DType dtype, Bytes data);
 [[nodiscard]] Statistics statistics_of(const BitsView& bits);

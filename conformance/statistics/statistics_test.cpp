@@ -27,7 +27,13 @@ using Words = std::vector<std::uint64_t>;
 struct FloatLayout {
   int exponent_bits;
   int mantissa_bits;
-  bool ieee = true;  // false: no infinities; all ones is the only NaN
+  enum class Form : std::uint8_t {
+    ieee,
+    no_infinity,  // all ones is the only NaN
+    one_zero,     // -0 is the only NaN; the bias is greater by one
+    power         // an exponent alone, all ones is the only NaN
+  };
+  Form form = Form::ieee;
 };
 
 // The numbers of bits are 0 for integers and booleans.
@@ -38,7 +44,10 @@ FloatLayout layout_of(DType dtype) {
     case DType::f32: return {8, 23};
     case DType::f64: return {11, 52};
     case DType::f8_e5m2: return {5, 2};
-    case DType::f8_e4m3: return {4, 3, false};
+    case DType::f8_e4m3: return {4, 3, FloatLayout::Form::no_infinity};
+    case DType::f8_e4m3fnuz: return {4, 3, FloatLayout::Form::one_zero};
+    case DType::f8_e5m2fnuz: return {5, 2, FloatLayout::Form::one_zero};
+    case DType::f8_e8m0: return {8, 0, FloatLayout::Form::power};
     default: return {0, 0};
   }
 }
@@ -51,13 +60,18 @@ long double float_value(DType dtype, std::uint64_t word) {
   const std::uint64_t exponents = std::uint64_t{1} << layout.exponent_bits;
   const std::uint64_t mantissa = word % mantissas;
   const std::uint64_t exponent = word / mantissas % exponents;
-  const bool negative = word / mantissas / exponents % 2 != 0;
-  const int bias = static_cast<int>(exponents / 2) - 1;
+  using enum FloatLayout::Form;
+  const bool negative = layout.form != power && word / mantissas / exponents % 2 != 0;
+  const int bias = static_cast<int>(exponents / 2) - (layout.form == one_zero ? 0 : 1);
+  const bool top = exponent == exponents - 1;
+  const bool nan = layout.form == one_zero ? negative && exponent == 0 && mantissa == 0
+                                           : top && (layout.form == ieee ? mantissa != 0 : mantissa == mantissas - 1);
   long double value = 0;
-  if (exponent == exponents - 1 && (layout.ieee || mantissa == mantissas - 1)) {
-    value = layout.ieee && mantissa == 0 ? std::numeric_limits<long double>::infinity()
-                                         : std::numeric_limits<long double>::quiet_NaN();
-  } else if (exponent == 0) {
+  if (nan) {
+    value = std::numeric_limits<long double>::quiet_NaN();
+  } else if (top && layout.form == ieee) {
+    value = std::numeric_limits<long double>::infinity();
+  } else if (exponent == 0 && layout.form != power) {
     value = std::ldexp(static_cast<long double>(mantissa), 1 - bias - layout.mantissa_bits);
   } else {
     value = std::ldexp(static_cast<long double>(mantissas + mantissa),
@@ -77,9 +91,10 @@ long double number_of(DType dtype, std::uint64_t word) {
 }
 static_assert(std::numeric_limits<long double>::digits >= 64);
 
-constexpr DType all_types[] = {DType::boolean, DType::i8,  DType::i16, DType::i32,     DType::i64,
-                               DType::u8,      DType::u16, DType::u32, DType::u64,     DType::f16,
-                               DType::bf16,    DType::f32, DType::f64, DType::f8_e5m2, DType::f8_e4m3};
+constexpr DType all_types[] = {DType::boolean, DType::i8,          DType::i16,        DType::i32,     DType::i64,
+                               DType::u8,      DType::u16,         DType::u32,        DType::u64,     DType::f16,
+                               DType::bf16,    DType::f32,         DType::f64,        DType::f8_e5m2, DType::f8_e4m3,
+                               DType::f8_e8m0, DType::f8_e4m3fnuz, DType::f8_e5m2fnuz};
 
 // The bytes of a tensor, at an odd address.
 class Memory {

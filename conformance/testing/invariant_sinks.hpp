@@ -112,7 +112,7 @@ class Contents final : public ContentSink {
     std::uint64_t size = 0;
     // Elements of `bytes` have lengths of their own.
     if (tensor.has_data && tensor.dtype != DType::bytes &&
-        !(count.bytes(size_of(tensor.dtype), size) && size == tensor.data.size())) {
+        !(count.data(tensor.dtype, size) == DataSize::whole && size == tensor.data.size())) {
       return fail("data are not as large as their shape says");
     }
     return view(as_bytes(tensor.name), "a name") && view(tensor.data, "data");

@@ -10,6 +10,7 @@ import numpy
 import pytest
 
 import hallmark
+from hallmark import _dtypes
 import samples
 
 VALID = [vector for vector in samples.bodies() if vector.valid]
@@ -151,6 +152,14 @@ def test_dtypes_of_ml_dtypes():
     for name, array in given.items():
         assert file[name].dtype == array.dtype and (file[name] == array).all()
         assert file.raw(name).tobytes() == array.tobytes()
+
+
+def test_every_dtype_of_whole_bytes_has_an_array():
+    ml_dtypes = pytest.importorskip("ml_dtypes", minversion="0.5")
+    for name, dtype in {"f8_e8m0": ml_dtypes.float8_e8m0fnu, "f8_e4m3fnuz": ml_dtypes.float8_e4m3fnuz, "c64": numpy.complex64}.items():
+        assert _dtypes.of(name) == dtype and _dtypes.name_of(numpy.dtype(dtype)) == name
+    with pytest.raises(TypeError, match="raw"):
+        _dtypes.of("f4")
 
 
 def test_without_ml_dtypes_the_bytes_can_be_read(monkeypatch):

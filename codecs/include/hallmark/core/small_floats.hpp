@@ -43,5 +43,22 @@ template <int exponent_bits, int mantissa_bits>
   if ((word & exponent) != exponent) return widened<4, 3>(word);
   return std::bit_cast<float>(sign | (127U + 8U) << 23 | (word & 7U) << 20);
 }
+// The types named fnuz have exponents below those of the others by one, one zero, and for -0 the one NaN.
+[[nodiscard]] constexpr float float_of_f8_e4m3fnuz(std::uint8_t word) noexcept {
+  if (word == 0x80) return std::bit_cast<float>(0x7fc00000U);
+  if ((word & 0x7f) == 0x7f) return word == 0x7f ? 240.0F : -240.0F;
+  return float_of_f8_e4m3(word) / 2;
+}
+[[nodiscard]] constexpr float float_of_f8_e5m2fnuz(std::uint8_t word) noexcept {
+  constexpr std::uint32_t exponent = 0x7c;
+  if (word == 0x80) return std::bit_cast<float>(0x7fc00000U);
+  if ((word & exponent) != exponent) return float_of_f8_e5m2(word) / 2;
+  return std::bit_cast<float>(std::uint32_t{word} >> 7 << 31 | (127U + 15U) << 23 | (word & 3U) << 21);
+}
+// E8M0 is a power of two: an exponent as that of a float, and no sign. 0 is a subnormal as float.
+[[nodiscard]] constexpr float float_of_f8_e8m0(std::uint8_t word) noexcept {
+  if (word == 0xff) return std::bit_cast<float>(0x7fc00000U);
+  return std::bit_cast<float>(word == 0 ? 0x400000U : std::uint32_t{word} << 23);
+}
 
 }  // namespace hallmark

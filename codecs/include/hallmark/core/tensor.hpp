@@ -11,6 +11,9 @@
 
 namespace hallmark {
 
+// DataSize says whether elements fill a number of bytes. `partial`: they end inside a byte.
+enum class DataSize : std::uint8_t { whole, overflow, partial };
+
 // ElementCount multiplies dimensions the same way for every format: a zero dimension makes the tensor empty
 // whatever the others are, and only otherwise can a product overflow.
 class ElementCount {
@@ -29,6 +32,17 @@ class ElementCount {
     if (overflows() || __builtin_mul_overflow(elements(), element_size, &size)) return false;
     out = size;
     return true;
+  }
+  // data gives elements × bits_of(dtype) / 8. Of elements below a byte their bits must fit 64 bits, of others their
+  // bytes; unless they are whole, `out` stays.
+  [[nodiscard]] constexpr DataSize data(DType dtype, std::uint64_t& out) const noexcept {
+    const std::uint64_t bits = bits_of(dtype);
+    if (bits % 8 == 0) return bytes(bits / 8, out) ? DataSize::whole : DataSize::overflow;
+    std::uint64_t all = 0;
+    if (!bytes(bits, all)) return DataSize::overflow;
+    if (all % 8 != 0) return DataSize::partial;
+    out = all / 8;
+    return DataSize::whole;
   }
 
  private:
