@@ -23,7 +23,7 @@ POSITIONS = {"accepted": "The maintainers accepted the report", "by design": "By
              "open": "Reported, and not answered yet"}
 BREAKS = {"crash", "hang", "protocol-error", "over-budget"}
 NOT_JUDGED = {"unsupported", "skipped", "not-run", "harness-error"}
-FORMATS = ["bintensors-v0", "bintensors-v1", "futhark", "bson-vector", "bson", "oinf", "kserve-request", "kserve-response"]
+FORMATS = [one["id"] for file in sorted(columns.ROOT.glob("codecs/*/family.json")) for one in json.loads(file.read_text())["formats"]]
 LEVELS = ["MUST", "SHOULD", "DECISION", "LIMIT"]
 TOOK = {"accepted-invalid", "wrong-value", "crash", "hang", "over-budget"}  # outcomes by which a reader is in danger
 EXAMPLES = 3
@@ -352,6 +352,12 @@ def official_table(judged):
     return "\n" + "\n".join(lines) + "\n" if len(lines) > 3 else ""
 
 
+def exchanged():
+    """A line that leads to the pages of exchange.py."""
+    pages = [f"[{file.stem}](../exchange/{file.name})" for file in sorted((MATRIX.parent / "exchange").glob("*.md"))]
+    return f"Who reads whose files: {', '.join(pages)}.\n\n" if pages else ""
+
+
 def verdicts_of(hallmark, result):
     """The verdicts of a result with what they rest on, in the words of the program."""
     log = subprocess.run([hallmark, "report", "sarif", result], capture_output=True, check=True).stdout
@@ -384,7 +390,7 @@ def matrix(hallmark, chosen, results):
             "A reader that only accepts what a sentence about the data forbids is lenient; one that breaks any other requirement is non-conformant. "
             "Differences in what a specification leaves open are counted in the page of each implementation and not here. [matrix.json](matrix.json) is the same for programs, "
             "`.hallmark/judged/pages/index.html` the report with the bytes of every vector.\n\n"
-            f"{table(judged, '')}\n## What readers miss, the worst first\n\n{common(judged, rules)}\n"
+            f"{exchanged()}{table(judged, '')}\n## What readers miss, the worst first\n\n{common(judged, rules)}\n"
             "What most of them break is in [the table of disputed requirements](disputed.md).\n" + official_table(judged))
     held = sum(one.withheld for one in judged)
     if held:

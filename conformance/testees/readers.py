@@ -23,9 +23,9 @@ def broken_rule(vector):
 
 
 def about(column, chosen, version):
-    """Name, version and way of a column. The columns of a folder share the name; what else theirs say is how they are read."""
+    """Name, version and way of a column. Columns of a folder may share the beginning of theirs; what follows says how they are read."""
     words = column.name.split("-")
-    shared = len(os.path.commonprefix([other.name.split("-") for other in chosen if other.folder == column.folder]))
+    shared = len(os.path.commonprefix([other.name.split("-") for other in chosen if other.folder == column.folder])) or len(words)
     way = [word for word in words[shared:] if word not in version]
     return {"name": "-".join(words[:shared]), "version": version, "way": "-".join(way)}
 

@@ -83,6 +83,8 @@ class Made(unittest.TestCase):
         names = [("lib-1.30-fast", "1.30.2"), ("lib-1.30", "1.30.2"), ("lib-2-fast", "2.0.0")]
         made = self.made(*((self.column(name), result(version)) for name, version in names))["columns"]
         self.assertEqual([tuple(one.values()) for one in made.values()], [("lib", "1.30.2", ""), ("lib", "1.30.2", "fast"), ("lib", "2.0.0", "fast")])
+        made = self.made(*((self.column(name), result("1.2")) for name in ("a-reader", "b")))["columns"]
+        self.assertEqual([one["name"] for one in made.values()], ["a-reader", "b"])
 
 
 class Published(unittest.TestCase):
