@@ -7,8 +7,6 @@ import java.util.*;
 
 /** Speaks Hallmark's testee protocol, so that a testee only decodes and encodes. See README.md beside this file. */
 public final class HallmarkTestee {
-  private static final Gson WITH_NULLS = new GsonBuilder().serializeNulls().create();
-
   /** Decodes bytes to a value of the common model; or encodes a value, and gives `encoded(bytes)`. */
   public interface Work<From> {
     JsonObject of(From given, JsonObject options) throws Exception;
@@ -39,7 +37,7 @@ public final class HallmarkTestee {
   /** An object of names and values, in turns. */
   public static JsonObject object(Object... members) {
     var json = new JsonObject();
-    for (int i = 0; i < members.length; i += 2) json.add((String) members[i], WITH_NULLS.toJsonTree(members[i + 1]));
+    for (int i = 0; i < members.length; i += 2) json.add((String) members[i], new GsonBuilder().serializeNulls().create().toJsonTree(members[i + 1]));
     return json;
   }
 

@@ -24,6 +24,9 @@ export function dataBytes(member) {
 const integer = (key, value) =>
   typeof value !== "bigint" ? value : value > Number.MAX_SAFE_INTEGER ? value.toString() : Number(value);
 
+// JSON cannot hold half a surrogate pair, a string of JavaScript can; it is written as an escape.
+const whole = (json) => json.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\\ufffd");
+
 async function judge(request, formats, rejections) {
   const format = Object.hasOwn(formats, request.format) ? formats[request.format] : {};
   const work = ["decode", "encode"].includes(request.op) ? format[request.op] : undefined;
@@ -74,6 +77,6 @@ export async function serve(implementation, formats, rejections = [Error]) {
     } catch (error) {  // the line is no JSON object, or the testee itself broke
       reply = JSON.stringify({ seq: request?.seq, result: "failed", message: String(error) });
     }
-    process.stdout.write(reply + "\n");
+    process.stdout.write(whole(reply) + "\n");
   }
 }
