@@ -17,6 +17,7 @@ import unittest.mock
 sys.dont_write_bytecode = True
 import bson_corpus
 import columns
+import exchange
 import publish
 
 PROGRAM = None
@@ -190,6 +191,20 @@ class OfficialCorpus(unittest.TestCase):
 
     def test_a_testee_that_dies_has_answered_nothing_more(self):
         self.assertEqual(self.asked("print('{}')\nprint('{\"result\": \"rejected\"}')"), {"errors": [1, 2], "valid": [0, 3], "unsupported": 0})
+
+
+class Exchanged(unittest.TestCase):
+    def test_the_page_counts_what_is_read_and_groups_the_rest(self):
+        readers = [unittest.mock.Mock(), unittest.mock.Mock()]
+        readers[0].name, readers[1].name = "one", "two"
+        table = {"w": {"a": {"one": exchange.READ, "two": exchange.BARE}, "b": {"one": "refused", "two": "died"}},
+                 "x": {"b": {"one": "refused", "two": exchange.READ}}}
+        page = exchange.page("f", table, readers, {"w": "1.0", "x": "2"}, {"a": {}, "b": {}})
+        self.assertIn("| w 1.0 | 2 | **1** | **1** |\n", page)
+        self.assertIn("| x 2 | 1 | **0** | 1 |\n", page)
+        self.assertIn("| one | refused | b | any |\n", page)
+        self.assertIn("| two | read, without its metadata | a | any |\n", page)
+        self.assertNotIn("read as", page)
 
 
 class Manifests(unittest.TestCase):
