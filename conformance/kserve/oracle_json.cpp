@@ -1,294 +1,63 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reads JSON texts character by character.
+// Reads the JSON of messages: NaN and Infinity are literals in the data of tensors, and nowhere else.
 #include "conformance/kserve/oracle_json.hpp"
-
-#include <cctype>
-#include <map>
-#include <set>
 
 namespace hallmark::kserve::oracle {
 namespace {
 
-std::string path_of_member(const std::string& object, const std::string& key) {
-  const std::string step = conformance::key_text(as_bytes(key));
-  return object.empty() && step.starts_with('.') ? step.substr(1) : object + step;
-}
+// Where a value stands, as far as it decides whether literals are read: in the data of tensors.
+enum Where : int { message, list, tensor, data, element, elsewhere };
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
-class Parser {
+class MessageReader final : public conformance::JsonReader {
  public:
-  Parser(std::string_view text, Role role, uint64_t max_depth, Log& log)
-      : text_(text), list_(list_name(role)), max_depth_(max_depth), log_(log) {}
+  MessageReader(std::string_view text, Role role, uint64_t max_depth, Log& log)
+      : JsonReader(text, max_depth, log), list_(list_name(role)) {}
 
-  Node message() {
+  Node read() {
     space();
-    if (text_.substr(at_, 3) == "\xef\xbb\xbf") log_.fail("byte-order-mark", at_, 3, "");
-    if (peek("") != '{') wrong("json-object", "");
-    return value("", 1, Where::message);
+    if (left().starts_with("\xef\xbb\xbf")) log().fail("byte-order-mark", at(), 3, "");
+    if (peek("") != '{') wrong("object", "");
+    return value("", 1, message);
   }
-
-  void space() {
-    while (!ended() && std::string_view(" \t\n\r").find(text_[at_]) != std::string_view::npos) ++at_;
-  }
-  [[nodiscard]] size_t at() const { return at_; }
 
  private:
-  // Where a value stands, as far as it decides whether literals are read: in the data of tensors.
-  enum class Where : std::uint8_t { message, list, tensor, data, element, elsewhere };
-
-  [[noreturn]] void truncated(const std::string& path) { log_.fail("json-truncated", text_.size(), 0, path); }
-  [[nodiscard]] bool ended() const { return at_ == text_.size(); }
-  // wrong is what the next byte breaks, or that there is none.
-  [[noreturn]] void wrong(const std::string& rule, const std::string& path) {
-    if (ended()) truncated(path);
-    log_.fail(rule, at_, 1, path);
-  }
-
-  char peek(const std::string& path) {
-    if (ended()) truncated(path);
-    return text_[at_];
-  }
-
-  bool takes(std::string_view word) {
-    if (text_.substr(at_, word.size()) != word) return false;
-    at_ += word.size();
-    return true;
-  }
-
-  void expect(char c, const std::string& rule, const std::string& path) {
-    if (peek(path) != c) wrong(rule, path);
-    ++at_;
-  }
-
-  Node value(const std::string& path, uint64_t depth, Where where) {
-    Node node;
-    node.path = path;
-    node.begin = at_;
-    const char c = peek(path);
-    if (c == '{' || c == '[') {
-      if (depth > max_depth_) log_.fail("depth", at_, 1, path);
-      node.type = c == '{' ? Type::object : Type::array;
-      ++at_;
-      space();
-      c == '{' ? object(node, depth, where) : array(node, depth, where);
-    } else if (c == '"') {
-      node.type = Type::string;
-      node.text = string(path);
-    } else {
-      scalar(node, where == Where::element);
-      node.text = text_.substr(node.begin, at_ - node.begin);
-    }
-    node.end = at_;
-    return node;
-  }
+  std::string syntax(const std::string& part) const override { return "json-" + part; }
 
   // Of equal members the first is read, so the others are not what their keys say.
-  [[nodiscard]] Where inside(const Node& node, Where where, const std::string& key) const {
-    if (where == Where::element) return where;
-    if (node.type == Type::array) {
-      return where == Where::list ? Where::tensor : where == Where::data ? Where::element : Where::elsewhere;
-    }
-    if (node.find(key) != nullptr) return Where::elsewhere;
-    if (where == Where::message && key == list_) return Where::list;
-    return where == Where::tensor && key == "data" ? Where::data : Where::elsewhere;
+  int inside(const Node& node, int where, const std::string& key) const override {
+    if (where == element) return where;
+    if (node.type == Type::array) return where == list ? tensor : where == data ? element : elsewhere;
+    if (node.find(key) != nullptr) return elsewhere;
+    if (where == message && key == list_) return list;
+    return where == tensor && key == "data" ? data : elsewhere;
   }
 
-  void array(Node& node, uint64_t depth, Where where) {
-    if (takes("]")) return;
-    for (;;) {
-      const std::string path = node.path + "[" + std::to_string(node.elements.size()) + "]";
-      node.elements.push_back(value(path, depth + 1, inside(node, where, "")));
-      space();
-      if (takes("]")) return;
-      expect(',', "json-separator", path);
-      space();
-    }
-  }
-
-  void object(Node& node, uint64_t depth, Where where) {
-    std::string path = node.path;  // of the member read last
-    if (takes("}")) return;
-    for (;;) {
-      if (peek(path) != '"') wrong("json-key", node.path);
-      Member member;
-      member.begin = at_;
-      member.key = string(node.path);
-      member.end = at_;
-      path = path_of_member(node.path, member.key);
-      space();
-      expect(':', "json-colon", path);
-      space();
-      member.value = value(path, depth + 1, inside(node, where, member.key));
-      node.members.push_back(member);
-      space();
-      if (takes("}")) return check_keys(node);
-      expect(',', "json-separator", path);
-      space();
-    }
-  }
-
-  void check_keys(const Node& object) {
-    std::set<std::string> keys;
-    for (const Member& member : object.members) {
-      if (keys.insert(member.key).second) continue;
-      log_.report("duplicate-key", member.begin, member.end - member.begin, member.value.path);
-    }
-  }
-
-  void scalar(Node& node, bool literals) {
-    static const std::map<char, std::string> words = {{'t', "true"}, {'f', "false"}, {'n', "null"}};
-    if (literals && literal(node)) return;
-    const char c = text_[at_];
-    if (words.contains(c)) {
-      node.type = c == 'n' ? Type::null : Type::boolean;
-      return word(words.at(c), node.path);
-    }
-    if (c != '-' && !is_digit(c)) wrong("json-value", node.path);
-    node.type = Type::number;
-    number(node.path);
-  }
-
-  bool literal(Node& node) {
-    const std::string_view left = text_.substr(at_);
+  bool literal(Node& node, int where) override {
+    if (where != element) return false;
     for (const std::string_view word : {"NaN", "Infinity", "-Infinity"}) {
       if (takes(word)) {
         node.type = Type::literal;
-        log_.report("nan-literal", node.begin, word.size(), node.path);
+        log().report("nan-literal", node.begin, word.size(), node.path);
         return true;
       }
       // What sets out to be a literal is one that is cut off, or no value; a minus alone may begin a number, too.
-      if (left != "-" && word.starts_with(left)) truncated(node.path);
+      if (left() != "-" && word.starts_with(left())) truncated(node.path);
     }
-    if (left[0] == 'N' || left[0] == 'I' || left.starts_with("-I")) wrong("json-value", node.path);
+    if (left()[0] == 'N' || left()[0] == 'I' || left().starts_with("-I")) wrong("value", node.path);
     return false;
   }
 
-  void word(const std::string& word, const std::string& path) {
-    for (const char c : word) expect(c, "json-word", path);
-  }
-
-  void digits(const std::string& path) {
-    if (!is_digit(peek(path))) wrong("json-number", path);
-    while (!ended() && is_digit(text_[at_])) ++at_;
-  }
-
-  void number(const std::string& path) {
-    takes("-");
-    const bool zero = peek(path) == '0';
-    if (zero && at_ + 1 < text_.size() && is_digit(text_[at_ + 1])) log_.fail("json-number", at_ + 1, 1, path);
-    digits(path);
-    if (takes(".")) digits(path);
-    if (takes("e") || takes("E")) {
-      if (!takes("+")) takes("-");
-      digits(path);
-    }
-  }
-
-  unsigned unit(const std::string& path) {
-    unsigned value = 0;
-    for (int i = 0; i < 4; ++i, ++at_) {
-      const char c = peek(path);
-      if (std::isxdigit(static_cast<unsigned char>(c)) == 0) wrong("json-escape", path);
-      value = value * 16 + static_cast<unsigned>(std::stoi(std::string(1, c), nullptr, 16));
-    }
-    return value;
-  }
-
-  static void append(std::string& out, unsigned code) {
-    const auto put = [&out](unsigned byte) { out += static_cast<char>(byte); };
-    if (code < 0x80) return put(code);
-    if (code < 0x800) return put(0xc0 + code / 64), put(0x80 + code % 64);
-    if (code < 0x10000) return put(0xe0 + code / 4096), put(0x80 + code / 64 % 64), put(0x80 + code % 64);
-    put(0xf0 + code / 262144), put(0x80 + code / 4096 % 64), put(0x80 + code / 64 % 64), put(0x80 + code % 64);
-  }
-
-  // What follows a backslash. Of a surrogate the other half is read before it is called alone.
-  void escape(std::string& out, const std::string& path) {
-    static const std::map<char, char> meanings = {{'"', '"'},  {'\\', '\\'}, {'/', '/'},  {'b', '\b'},
-                                                  {'f', '\f'}, {'n', '\n'},  {'r', '\r'}, {'t', '\t'}};
-    const size_t backslash = at_ - 1;
-    const auto alone = [&] { log_.fail("json-surrogate", backslash, 6, path); };
-    const char c = peek(path);
-    if (c != 'u') {
-      if (!meanings.contains(c)) wrong("json-escape", path);
-      ++at_;
-      out += meanings.at(c);
-      return;
-    }
-    ++at_;
-    unsigned code = unit(path);
-    if (code >= 0xdc00 && code <= 0xdfff) alone();
-    if (code >= 0xd800 && code <= 0xdbff) {
-      for (const char next : {'\\', 'u'}) {
-        if (peek(path) != next) alone();
-        ++at_;
-      }
-      const unsigned low = unit(path);
-      if (low < 0xdc00 || low > 0xdfff) alone();
-      code = 0x10000 + (code - 0xd800) * 0x400 + (low - 0xdc00);
-    }
-    append(out, code);
-  }
-
-  // One character: what its bits say is written in just these bytes. One that is cut off may go on with any.
-  void character(std::string& out, const std::string& path) {
-    const auto lead = static_cast<unsigned char>(text_[at_]);
-    if (lead < 0x20) wrong("json-control", path);
-    const size_t size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    const std::string_view here = text_.substr(at_, size);
-    for (const char more : {'\x80', '\xbf'}) {
-      std::string whole(here);
-      whole.resize(size, more);
-      unsigned code = size == 1 ? lead : lead & (0x7fU >> size);
-      for (size_t i = 1; i < size; ++i) code = code * 64 + static_cast<unsigned char>(whole[i]) % 64;
-      std::string again;
-      append(again, code);
-      if (again != whole || code > 0x10ffff || code / 0x800 == 0x1b) continue;  // a surrogate
-      at_ += here.size();
-      if (here.size() < size) truncated(path);
-      out += whole;
-      return;
-    }
-    log_.fail("json-utf8", at_, 1, path);
-  }
-
-  std::string string(const std::string& path) {
-    ++at_;
-    std::string out;
-    while (peek(path) != '"') {
-      if (takes("\\")) {
-        escape(out, path);
-      } else {
-        character(out, path);
-      }
-    }
-    ++at_;
-    return out;
-  }
-
-  std::string_view text_;
   std::string list_;
-  uint64_t max_depth_;
-  Log& log_;
-  size_t at_ = 0;
 };
 
 }  // namespace
 
-const Node* Node::find(const std::string& key) const {
-  for (const Member& member : members) {
-    if (member.key == key) return &member.value;
-  }
-  return nullptr;
-}
-
 Text read_json(std::string_view text, Role role, uint64_t max_depth, Log& log) {
-  Parser parser(text, role, max_depth, log);
-  Node message = parser.message();
-  const size_t end = parser.at();
-  parser.space();
-  return {std::move(message), end, parser.at()};
+  MessageReader reader(text, role, max_depth, log);
+  Node message = reader.read();
+  const size_t end = reader.at();
+  reader.space();
+  return {std::move(message), end, reader.at()};
 }
 
 }  // namespace hallmark::kserve::oracle
