@@ -71,11 +71,11 @@ struct Body {
                                        Liberty liberty = Liberty::none);
 
 // any_body writes a message with these tensors: members in any order, white space, escapes, nested or flat data,
-// unknown members. Where `others` are given, up to three words of the JSON become other_word.
+// unknown members. Where `others` are given, up to three words of the JSON become others of `words`.
 [[nodiscard]] Body any_body(Role role, const OwnedTensors& tensors, conformance::Choices& choices, Framing framing,
                             Liberty liberty = Liberty::none, conformance::Choices* others = nullptr);
 
-// other_word gives what may stand in place of a word, or before it: some are as good, most are wrong.
-[[nodiscard]] std::string other_word(const std::string& word, conformance::Choices& choices);
+// words gives what may stand in place of a word, or before it: some are as good, most are wrong.
+[[nodiscard]] const std::vector<std::string>& words();
 
 }  // namespace hallmark::kserve

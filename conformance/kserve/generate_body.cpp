@@ -6,86 +6,16 @@
 
 #include "codecs/core/integers.hpp"
 #include "codecs/kserve/datatypes.hpp"
+#include "conformance/generate/spelling.hpp"
 #include "conformance/kserve/generate.hpp"
-#include "conformance/model/model.hpp"
 #include "hallmark/core/small_floats.hpp"
 
 namespace hallmark::kserve {
 namespace {
 
+using conformance::as_written;
 using conformance::Choices;
 using Value = conformance::Json;
-
-// as_written is a number, or a word in its place, that keeps its spelling.
-Value as_written(std::string text) { return Value::binary({text.begin(), text.end()}); }
-
-// Spelling writes values in any order of members, white space and escapes.
-class Spelling {
- public:
-  Spelling(Choices& choices, Choices* others) : choices_(choices), others_(others) {}
-
-  std::string space() {
-    std::string text;
-    while (choices_.chance(8)) text += " \t\r\n"[choices_.below(4)];
-    return text;
-  }
-
-  std::string value(const Value& json) { return word(text(json)); }
-
- private:
-  std::string text(const Value& json) {
-    if (json.is_binary()) return {json.get_binary().begin(), json.get_binary().end()};
-    if (json.is_string()) return string(json.get<std::string>());
-    if (!json.is_structured()) return json.dump();
-    // One choice a statement: the order within an expression is the compiler's.
-    std::vector<std::string> parts;
-    for (const auto& [key, each] : json.items()) {
-      std::string part = json.is_array() ? "" : word(string(key));
-      if (json.is_object()) part += space();
-      if (json.is_object()) part += word(":") + space();
-      parts.push_back(part + value(each));
-    }
-    if (json.is_object()) conformance::shuffle(parts, choices_);
-    std::string out = word(json.is_array() ? "[" : "{");
-    for (const std::string& part : parts) {
-      out += (&part == &parts.front() ? "" : word(",")) + space();
-      out += part + space();
-    }
-    return out + (parts.empty() ? space() : "") + word(json.is_array() ? "]" : "}");
-  }
-  std::string word(std::string one) {
-    if (left_ == 0 || !others_->chance(48)) return one;
-    --left_;
-    return other_word(one, *others_);
-  }
-  std::string string(const std::string& text) {
-    std::string out = "\"";
-    for (std::size_t i = 0, size = 0; i < text.size(); i += size) {
-      const auto lead = static_cast<unsigned char>(text[i]);
-      size = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-      const std::string character = text.substr(i, size);
-      const bool must = lead < 0x20 || lead == '"' || lead == '\\';
-      out += must || choices_.chance(5) ? escaped(character) : character;
-    }
-    return out += '"';
-  }
-  // A letter for what has one, or else the code in digits of either case.
-  std::string escaped(const std::string& character) {
-    if (character == "/") return "\\/";
-    std::string out = Value(character).dump(-1, ' ', true);
-    out = out.substr(1, out.size() - 2);
-    if (character.size() == 1 && (out == character || choices_.chance(3)))
-      out = fmt::format("\\u{:04x}", static_cast<int>(character[0]));
-    if (out.size() == 2 || choices_.chance(2)) return out;
-    std::ranges::transform(out, out.begin(),
-                           [](char c) { return static_cast<char>(c >= 'a' && c <= 'f' ? c & 0xdf : c); });
-    return out;
-  }
-
-  Choices& choices_;
-  Choices* others_;
-  int left_ = others_ == nullptr ? 0 : 3;
-};
 
 // Values chooses what the protocol leaves open of a message.
 class Values {
@@ -228,7 +158,7 @@ class Values {
 Body any_body(Role role, const OwnedTensors& tensors, Choices& choices, Framing framing, Liberty liberty,
               Choices* others) {
   const Value message = Values(choices, liberty).message(role, tensors);
-  Spelling spelling(choices, others);
+  conformance::Spelling spelling(choices, words(), others);
   std::string text = spelling.space();
   text += spelling.value(message);
   if (framing == Framing::header) text += spelling.space();
