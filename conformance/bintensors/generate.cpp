@@ -4,88 +4,11 @@
 
 #include <algorithm>
 #include <numeric>
-#include <set>
-#include <string_view>
 
 #include "codecs/bintensors/writer.hpp"
 
 namespace hallmark::bintensors {
 namespace {
-
-using namespace std::string_view_literals;
-
-// Texts of one to four bytes a character, each other's prefixes, and one with NUL.
-constexpr std::string_view stems[] = {"a",
-                                      "b",
-                                      "B",
-                                      "w.0",
-                                      "w.00",
-                                      "bias",
-                                      "layer.1",
-                                      "layer.1.weight",
-                                      "layer.10",
-                                      "-",
-                                      "\u00fc\u00df",
-                                      "\u6f22",
-                                      " ",
-                                      "\xf0\x9f\x8c\x8d",
-                                      "\x7f",
-                                      "n\0l"sv};
-constexpr std::string_view characters = "azAZ09._-/ \n";
-
-class Generator {
- public:
-  explicit Generator(conformance::Choices& choices) : choices_(choices) {}
-
-  OwnedModel model(std::uint32_t most) {
-    OwnedModel model;
-    std::set<std::string> taken;
-    model.has_metadata = choices_.chance(2);
-    if (model.has_metadata) {
-      for (std::uint32_t left = choices_.below(std::uint64_t{most} + 1); left > 0; --left) {
-        std::string key = unique(taken);
-        model.metadata.emplace_back(std::move(key), text());
-      }
-    }
-    taken.clear();
-    for (std::uint32_t left = choices_.below(std::uint64_t{most} + 1); left > 0; --left) {
-      model.tensors.push_back(tensor(unique(taken)));
-    }
-    return model;
-  }
-
- private:
-  std::string text() {
-    if (choices_.chance(12)) return std::string(240 + choices_.below(30), 'x');  // around the longest one-byte length
-    if (!choices_.chance(3)) return std::string(stems[choices_.below(std::size(stems))]);
-    std::string text;
-    for (std::uint32_t left = choices_.below(20); left > 0; --left) {
-      text += characters[choices_.below(characters.size())];
-    }
-    return text;
-  }
-
-  // A text that the table has not yet.
-  std::string unique(std::set<std::string>& taken) {
-    std::string name = text();
-    while (!taken.insert(name).second) name += characters[taken.size() % characters.size()];
-    return name;
-  }
-
-  OwnedTensor tensor(std::string name) {
-    OwnedTensor tensor{std::move(name), dtypes[choices_.below(std::size(dtypes))], {}, {}};
-    tensor.dims = conformance::small_dims(choices_);
-    if (!tensor.dims.empty() && choices_.chance(6)) {
-      conformance::make_empty(tensor.dims, choices_, 0);
-    } else if (!tensor.dims.empty() && choices_.chance(10)) {
-      tensor.dims.front() = 60 + choices_.below(200);
-    }
-    tensor.data = conformance::elements_of(tensor.dtype, conformance::count_of(tensor.dims), choices_);
-    return tensor;
-  }
-
-  conformance::Choices& choices_;
-};
 
 // Contents are those of a model, with the data that its shapes say, which need not exist.
 struct Contents : Ordered {
@@ -154,23 +77,8 @@ OwnedModel sorted(OwnedModel model) {
   return model;
 }
 
-Borrowed::Borrowed(const OwnedModel& model) : has_metadata_(model.has_metadata) {
-  for (const auto& [key, value] : model.metadata) metadata_.push_back({key, value});
-  for (const OwnedTensor& entry : model.tensors) {
-    tensors_.push_back({entry.name, entry.dtype, true, shapes_.of(entry.dims), entry.data});
-  }
-}
-
-OwnedModel any_model(conformance::Choices& choices, std::uint32_t most) { return Generator(choices).model(most); }
-
-OwnedModel shuffled(OwnedModel model, conformance::Choices& choices) {
-  conformance::shuffle(model.metadata, choices);
-  conformance::shuffle(model.tensors, choices);
-  return model;
-}
-
-std::uint64_t data_size(const OwnedTensor& tensor) {
-  return conformance::count_of(tensor.dims) * size_of(tensor.dtype);
+OwnedModel any_model(conformance::Choices& choices, std::uint32_t most) {
+  return conformance::any_model(choices, most, dtypes);
 }
 
 std::vector<std::byte> head_of(Layout layout, const OwnedModel& model, conformance::Choices* choices, bool compat) {

@@ -49,9 +49,12 @@ class Shapes {
   std::deque<std::vector<std::byte>> memory_;
 };
 
+// bytes_of gives what elements of a type take.
+[[nodiscard]] inline std::uint64_t bytes_of(DType dtype, std::uint64_t count) { return count * bits_of(dtype) / 8; }
+
 // elements_of gives any elements of a type.
 [[nodiscard]] inline std::vector<std::byte> elements_of(DType dtype, std::uint64_t count, Choices& choices) {
-  std::vector<std::byte> data = choices.bytes(static_cast<std::size_t>(count * size_of(dtype)));
+  std::vector<std::byte> data = choices.bytes(static_cast<std::size_t>(bytes_of(dtype, count)));
   if (dtype == DType::boolean) {
     for (std::byte& b : data) b &= std::byte{1};
   }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "conformance/generate/models.hpp"
+
+#include <numeric>
+#include <set>
+#include <string_view>
+
+namespace hallmark::conformance {
+namespace {
+
+using namespace std::string_view_literals;
+
+// Texts of one to four bytes a character, each other's prefixes, and one with NUL.
+constexpr std::string_view stems[] = {"a",
+                                      "b",
+                                      "B",
+                                      "w.0",
+                                      "w.00",
+                                      "bias",
+                                      "layer.1",
+                                      "layer.1.weight",
+                                      "layer.10",
+                                      "-",
+                                      "\u00fc\u00df",
+                                      "\u6f22",
+                                      " ",
+                                      "\xf0\x9f\x8c\x8d",
+                                      "\x7f",
+                                      "n\0l"sv};
+constexpr std::string_view characters = "azAZ09._-/ \n";
+
+class ModelMaker {
+ public:
+  ModelMaker(Choices& choices, std::span<const DType> dtypes, std::uint32_t bits)
+      : choices_(choices), dtypes_(dtypes), lost_(64 - bits) {}
+
+  OwnedModel model(std::uint32_t most) {
+    OwnedModel model;
+    std::set<std::string> taken;
+    model.has_metadata = choices_.chance(2);
+    if (model.has_metadata) {
+      for (std::uint32_t left = choices_.below(std::uint64_t{most} + 1); left > 0; --left) {
+        std::string key = unique(taken);
+        model.metadata.emplace_back(std::move(key), text());
+      }
+    }
+    taken.clear();
+    for (std::uint32_t left = choices_.below(std::uint64_t{most} + 1); left > 0; --left) {
+      model.tensors.push_back(tensor(unique(taken)));
+    }
+    return model;
+  }
+
+ private:
+  std::string text() {
+    if (choices_.chance(12)) return std::string(240 + choices_.below(30), 'x');  // around the longest one-byte length
+    if (!choices_.chance(3)) return std::string(stems[choices_.below(std::size(stems))]);
+    std::string text;
+    for (std::uint32_t left = choices_.below(20); left > 0; --left) {
+      text += characters[choices_.below(characters.size())];
+    }
+    return text;
+  }
+
+  // A text that the table has not yet.
+  std::string unique(std::set<std::string>& taken) {
+    std::string name = text();
+    while (!taken.insert(name).second) name += characters[taken.size() % characters.size()];
+    return name;
+  }
+
+  OwnedTensor tensor(std::string name) {
+    OwnedTensor tensor{std::move(name), dtypes_[choices_.below(dtypes_.size())], {}, {}};
+    tensor.dims = small_dims(choices_);
+    if (!tensor.dims.empty() && choices_.chance(6)) {
+      make_empty(tensor.dims, choices_, lost_);
+    } else if (!tensor.dims.empty() && choices_.chance(10)) {
+      tensor.dims.front() = 60 + choices_.below(200);
+    }
+    // Elements below a byte fill whole bytes.
+    const std::uint64_t bits = bits_of(tensor.dtype);
+    if (bits % 8 != 0) tensor.dims.push_back(8 / std::gcd(bits, std::uint64_t{8}));
+    tensor.data = elements_of(tensor.dtype, count_of(tensor.dims), choices_);
+    return tensor;
+  }
+
+  Choices& choices_;
+  std::span<const DType> dtypes_;
+  std::uint32_t lost_;
+};
+
+}  // namespace
+
+OwnedModel any_model(Choices& choices, std::uint32_t most, std::span<const DType> dtypes, std::uint32_t bits) {
+  return ModelMaker(choices, dtypes, bits).model(most);
+}
+
+OwnedModel shuffled(OwnedModel model, Choices& choices) {
+  shuffle(model.metadata, choices);
+  shuffle(model.tensors, choices);
+  return model;
+}
+
+}  // namespace hallmark::conformance

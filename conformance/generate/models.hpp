@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// Models of the formats that hold metadata, from text to text, and tensors with names.
+#pragma once
+
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "conformance/generate/shapes.hpp"
+
+namespace hallmark::conformance {
+
+struct OwnedTensor {
+  std::string name;
+  DType dtype = DType::u8;
+  Dims dims;
+  std::vector<std::byte> data;
+
+  [[nodiscard]] bool operator==(const OwnedTensor&) const = default;
+};
+
+// OwnedModel is a model with the memory that its views point into.
+struct OwnedModel {
+  bool has_metadata = false;
+  std::vector<std::pair<std::string, std::string>> metadata;
+  std::vector<OwnedTensor> tensors;
+
+  [[nodiscard]] bool operator==(const OwnedModel&) const = default;
+};
+
+// Borrowed is an OwnedModel as an encoder takes it, which must stay where it is.
+template <class View, class Pair>
+class Borrowed {
+ public:
+  explicit Borrowed(const OwnedModel& model) : has_metadata_(model.has_metadata) {
+    for (const auto& [key, value] : model.metadata) metadata_.push_back({key, value});
+    for (const OwnedTensor& one : model.tensors) {
+      tensors_.push_back({one.name, one.dtype, true, shapes_.of(one.dims), one.data});
+    }
+  }
+  [[nodiscard]] View view() const { return {has_metadata_, metadata_, tensors_}; }
+
+ private:
+  bool has_metadata_;
+  std::vector<Pair> metadata_;
+  std::vector<TensorView> tensors_;
+  Shapes shapes_;
+};
+
+// any_model gives up to `most` tensors and as many entries of metadata: every dtype of these, every rank up to 5, empty
+// tensors, numbers of every width up to `bits`.
+[[nodiscard]] OwnedModel any_model(Choices& choices, std::uint32_t most, std::span<const DType> dtypes,
+                                   std::uint32_t bits = 64);
+
+// shuffled puts tensors and metadata into any order.
+[[nodiscard]] OwnedModel shuffled(OwnedModel model, Choices& choices);
+
+// data_size is what the elements of a tensor take in bytes, whether it has them or not.
+[[nodiscard]] inline std::uint64_t data_size(const OwnedTensor& tensor) {
+  return bytes_of(tensor.dtype, count_of(tensor.dims));
+}
+
+}  // namespace hallmark::conformance
