@@ -5,6 +5,17 @@
 #include "hallmark/core/message.hpp"
 
 namespace hallmark {
+
+std::size_t control_at(std::string_view text) noexcept {
+  const auto byte = [text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
+  const unsigned first = byte(0);
+  if (first < 0x20 || first == 0x7f) return 1;
+  if (first == 0xc2 && byte(1) >= 0x80 && byte(1) <= 0x9f) return 2;                     // C1
+  if (first == 0xe2 && byte(1) == 0x80 && byte(2) >= 0xa8 && byte(2) <= 0xae) return 3;  // U+2028…202E
+  if (first == 0xe2 && byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9) return 3;  // U+2066…2069
+  return 0;
+}
+
 namespace {
 
 void write_hex(TextSink& out, std::string_view bytes) noexcept {
@@ -14,18 +25,6 @@ void write_hex(TextSink& out, std::string_view bytes) noexcept {
     const char text[] = {'\\', 'x', digits[value >> 4], digits[value & 15]};
     out.write({text, sizeof text});
   }
-}
-
-// Length of the character at the start of valid UTF-8 if it must not reach a terminal, else 0: control characters, and
-// characters that reorder or break lines.
-std::size_t control_at(std::string_view text) noexcept {
-  const auto byte = [text](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const unsigned first = byte(0);
-  if (first < 0x20 || first == 0x7f) return 1;
-  if (first == 0xc2 && byte(1) >= 0x80 && byte(1) <= 0x9f) return 2;                     // C1
-  if (first == 0xe2 && byte(1) == 0x80 && byte(2) >= 0xa8 && byte(2) <= 0xae) return 3;  // U+2028…202E
-  if (first == 0xe2 && byte(1) == 0x81 && byte(2) >= 0xa6 && byte(2) <= 0xa9) return 3;  // U+2066…2069
-  return 0;
 }
 
 // write_valid writes text that is valid UTF-8.

@@ -88,6 +88,7 @@ class JsonTape final : public Place {
   [[nodiscard, gnu::always_inline]] Bytes name(const JsonToken& member) noexcept {
     return longest_escaped_ == 0 ? text_.rest().subspan(member.key) : plain_name(member);
   }
+  [[nodiscard]] bool has_escaped_keys() const noexcept { return longest_escaped_ != 0; }
   // key gives it as it is written.
   [[nodiscard]] Bytes key(const JsonToken& member) const noexcept;
   [[nodiscard]] Bytes value(const JsonToken& token) const noexcept {

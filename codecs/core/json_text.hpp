@@ -26,7 +26,8 @@ struct JsonRules {
   const Rule& utf8;
   const Rule& depth;
   const Rule& duplicate_key;
-  const Rule& nan_literal;  // where a NonNumbers says so
+  const Rule& nan_literal;     // where a NonNumbers says so
+  bool one_duplicate = false;  // of an object the first key that repeats another is reported, not all
 };
 
 [[nodiscard]] constexpr bool is_space(unsigned byte) noexcept {

@@ -14,4 +14,8 @@ inline constexpr std::uint64_t nowhere = UINT64_MAX;
 // find_invalid_utf8 gives the index of the first byte that starts no valid sequence, or `nowhere`.
 [[nodiscard]] std::uint64_t find_invalid_utf8(Bytes text) noexcept;
 
+// control_at gives the length of the character at the start of valid UTF-8 if it must not reach a terminal, else 0:
+// control characters, and characters that reorder or break lines.
+[[nodiscard]] std::size_t control_at(std::string_view text) noexcept;
+
 }  // namespace hallmark

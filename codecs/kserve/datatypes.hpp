@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// The datatypes of the protocol, and integers as JSON writes them.
+// The datatypes of the protocol.
 #pragma once
 
 #include <optional>
 #include <string_view>
 
-#include "core/json_text.hpp"
+#include "core/json_integers.hpp"
 #include "hallmark/core/dtype.hpp"
 
 namespace hallmark::kserve {
@@ -45,18 +45,5 @@ inline constexpr Datatype datatypes[] = {
 // are decimal numbers: FP16 is read under that profile.
 [[nodiscard]] constexpr bool is_real(DType dtype) noexcept { return dtype == DType::f32 || dtype == DType::f64; }
 [[nodiscard]] constexpr bool is_decimal(DType dtype) noexcept { return is_real(dtype) || dtype == DType::f16; }
-
-// fits_64_bits says whether digits, the first of which is not 0 if they are many, do; `wrapped` is what they add up to
-// in 64 bits. Of 20 digits the first must be a 1; what then lies beyond has wrapped to less than 10^19.
-[[nodiscard]] inline bool fits_64_bits(TextCursor first, std::uint64_t digits, std::uint64_t wrapped) noexcept {
-  return digits <= safe_digits ||
-         (digits == safe_digits + 1 && first.is('1') && wrapped >= 10'000'000'000'000'000'000U);
-}
-
-// integer_of gives the magnitude of a number without fraction and exponent; false when it does not fit 64 bits.
-[[nodiscard]] inline bool integer_of(const JsonNumber& number, std::uint64_t& value) noexcept {
-  value = number.decimal.mantissa;
-  return number.integer && fits_64_bits(TextCursor(number.decimal.text), number.decimal.digits, value);
-}
 
 }  // namespace hallmark::kserve

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/integers.hpp"
+#include "core/json_writer.hpp"
 #include "core/too_short.hpp"
 #include "hallmark/core/writer.hpp"
 #include "kserve/datatypes.hpp"
@@ -14,27 +15,6 @@ namespace hallmark::kserve {
 namespace {
 
 constexpr std::size_t longest_number = 32;
-
-// A string, with escapes where JSON demands them.
-void quoted(Writer& to, Bytes text) noexcept {
-  to.text("\"");
-  std::size_t from = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const auto c = std::to_integer<unsigned char>(text[i]);
-    if (c >= 0x20 && c != '"' && c != '\\') continue;
-    to.bytes(text.subspan(from, i - from));
-    from = i + 1;
-    if (c == '"' || c == '\\') {
-      to.text(c == '"' ? "\\\"" : "\\\\");
-    } else {
-      constexpr char digits[] = "0123456789abcdef";
-      const char escape[] = {'\\', 'u', '0', '0', digits[c >> 4], digits[c & 15]};
-      to.text({escape, sizeof escape});
-    }
-  }
-  to.bytes(text.subspan(from));
-  to.text("\"");
-}
 
 template <class Number>
 void number(Writer& to, Number value) noexcept {
@@ -77,7 +57,7 @@ void strings(Writer& to, Bytes data) noexcept {
     if (size > data.size() - prefix) break;
     if (!first) to.text(",");
     first = false;
-    quoted(to, data.subspan(prefix, size));
+    put_json_string(to, as_text(data.subspan(prefix, size)), false);
     data = data.subspan(prefix + size);
   }
 }
@@ -110,7 +90,7 @@ void members(Writer& to, Bytes object, bool& first, const LeftOut& left_out) noe
 void tensor(Writer& to, const MessageTensor& message) noexcept {
   const TensorView& tensor = message.tensor;
   to.text("{\"name\":");
-  quoted(to, as_bytes(tensor.name));
+  put_json_string(to, tensor.name, false);
   to.text(",\"shape\":[");
   std::string_view comma;
   for (const std::uint64_t size : tensor.shape) {

@@ -12,37 +12,6 @@ namespace {
 constexpr std::uint64_t smallest_string = 4;  // an element of BYTES is as long at least
 constexpr const char* size_field = "parameters.binary_data_size";
 
-// Whether a number is 0, however it is spelled.
-bool is_zero(std::string_view text) noexcept {
-  return text.substr(0, text.find_first_of("eE")).find_first_of("123456789") == std::string_view::npos;
-}
-
-// Whether a number without an exponent has a fraction that is not 0.
-bool is_broken(std::string_view text) noexcept {
-  const std::size_t point = text.find('.');
-  return point != std::string_view::npos && text.find_first_of("eE") == std::string_view::npos &&
-         text.find_first_not_of('0', point + 1) != std::string_view::npos;
-}
-
-// A dimension or a size: digits alone, within 63 bits. Gives where it ends, a false cursor where there is none.
-[[gnu::always_inline]] inline TextCursor size_at(TextCursor at, std::uint64_t& size) noexcept {
-  constexpr std::uint64_t always_in_range = 18;  // digits
-  static_assert(INT64_MAX > 999'999'999'999'999'999);
-  const TextCursor first = at;
-  std::uint64_t value = 0;
-  unsigned byte = at.peek();
-  for (; is_digit(byte); byte = at.peek()) {
-    value = value * 10 + (byte - '0');
-    at = at.next();
-  }
-  size = value;
-  const std::uint64_t digits = at - first;
-  // What else may follow a digit is a fraction or an exponent.
-  if (digits - 1 < always_in_range && (byte == ',' || (byte | 0x20) == '}' || byte <= ' ')) return at;
-  if (digits == 0 || byte == '.' || (byte | 0x20) == 'e') return {};
-  return fits_64_bits(first, digits, size) && size <= INT64_MAX ? at : TextCursor();
-}
-
 }  // namespace
 
 // Those that were not read with the message.
@@ -116,16 +85,10 @@ bool Walk::check_shape(const Draft& draft) noexcept {
 }
 
 bool Walk::report_integer(TextCursor at, std::uint64_t length, const IntegerRules& rules, const char* field) noexcept {
-  const auto broken = [&](const Rule& rule) { return report(rule, offset(at), length, {}, {}, field); };
-  if (!at.is('-') && !is_digit(at.peek())) return broken(rules.bad);
-  JsonNumber number;
-  (void)tape_.lexer().number(at, number);
-  const std::string_view text = as_text(at.to(at.skip(length)));
-  if ((number.negative && !is_zero(text)) || is_broken(text)) return broken(rules.bad);
-  if (number.negative || !number.integer) return broken(rules.lexeme);
-  std::uint64_t value = 0;
-  if (!integer_of(number, value)) return broken(rules.range);
-  return value <= INT64_MAX || broken(rules.wide);
+  const SizeFault fault = fault_of_size(at, length, tape_.lexer(), false);
+  if (fault == SizeFault::none) return true;
+  const Rule* const broken[] = {nullptr, &rules.bad, &rules.lexeme, &rules.wide, &rules.range};
+  return report(*broken[static_cast<std::size_t>(fault)], offset(at), length, {}, {}, field);
 }
 
 [[gnu::always_inline]] inline bool Walk::read_datatype(Draft& draft) noexcept {
