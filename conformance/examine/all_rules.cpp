@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "conformance/examine/companions.hpp"
 #include "conformance/examine/rules.hpp"
 #include "conformance/http/rules.hpp"
 #include "hallmark/core/codec.hpp"
@@ -20,6 +21,7 @@ struct Rules {
     of_inputs = list.size();
     add(http::rules);
     add(rules);
+    for (const Companions& one : all_companions()) add(one.rules);
   }
   // The formats of a family share rules.
   void add(std::span<const Rule* const> more) {

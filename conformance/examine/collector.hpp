@@ -32,6 +32,12 @@ class Collector final : public DiagnosticSink {
     failure_ = std::current_exception();
     return false;
   }
+  // The same from what may throw; the message goes on with `more`, which no number says.
+  void report(const Violation& violation, Severity severity, const Place& place, const std::string& more) {
+    more_ = more;
+    (void)take(violation, severity, place);
+    more_.clear();
+  }
   // limit adds the error that an input needs more memory than it may have.
   void limit(std::uint64_t needed, std::uint64_t most) {
     out_.diagnostics.push_back(
@@ -95,6 +101,7 @@ class Collector final : public DiagnosticSink {
   std::size_t keep(const Violation& violation, Severity severity, const Place& place) {
     out_.diagnostics.push_back(reports::describe(violation, severity, path_of(place, violation)));
     out_.diagnostics.back().part = part_;
+    out_.diagnostics.back().message += more_;
     return out_.diagnostics.size() - 1;
   }
 
@@ -107,6 +114,7 @@ class Collector final : public DiagnosticSink {
   Examination& out_;
   const Bounds& bounds_;
   reports::Part part_ = reports::Part::whole;
+  std::string more_;
   std::uint64_t errors_ = 0;
   std::uint64_t remarks_ = 0;
   std::size_t last_error_ = 0;  // index in the diagnostics

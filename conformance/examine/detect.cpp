@@ -5,6 +5,7 @@
 
 #include "codecs/core/file_names.hpp"
 #include "conformance/compression/gzip.hpp"
+#include "conformance/examine/companions.hpp"
 #include "conformance/examine/messages.hpp"
 #include "hallmark/core/recognise.hpp"
 
@@ -33,13 +34,15 @@ std::string_view content_name(std::string_view name) noexcept {
 
 bool is_compressed(Bytes start, std::string_view name, bool automatic) noexcept {
   if (content_name(name).size() != name.size()) return true;
-  return automatic && codec_by_name(name) == nullptr && compression::starts_like_gzip(start);
+  return automatic && format_by_name(name) == nullptr && compression::starts_like_gzip(start);
 }
 
 // No format has a mark that starts like a message.
 const Codec* detect(hallmark::Input input, std::string_view name) noexcept {
   const Codec* codec = codec_of_messages(input.window);
-  return codec != nullptr ? codec : recognise(input, name);
+  if (codec == nullptr) codec = codec_by_mark(input.window);
+  if (codec == nullptr) codec = format_by_name(name);
+  return codec != nullptr ? codec : recognise(input);
 }
 
 }  // namespace hallmark::conformance

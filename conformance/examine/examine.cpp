@@ -5,6 +5,7 @@
 
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/examine/collector.hpp"
+#include "conformance/examine/companions.hpp"
 #include "conformance/examine/data.hpp"
 #include "conformance/examine/rules.hpp"
 #include "conformance/model/scratch_memory.hpp"
@@ -39,10 +40,17 @@ Verdict examine_body(const Codec& codec, hallmark::Input body, const Options& op
   return collector.verdict();
 }
 
-Examination examine(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds) {
+Examination examine(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds,
+                    const std::string& path) {
   Examination examination;
   Collector collector(examination, bounds);
   examination.verdict = examine_body(codec, input, options, bounds, collector, examination);
+  const Companions* companions = path.empty() || !input.whole() ? nullptr : companions_of(codec);
+  if (companions != nullptr && examination.verdict != Verdict::limited) {
+    Beside beside(path, options, bounds);
+    companions->judge(input.window, options, beside, collector);
+    examination.verdict = collector.verdict();
+  }
   return examination;
 }
 

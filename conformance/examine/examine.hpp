@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "hallmark/core/codec.hpp"
@@ -29,8 +30,10 @@ struct Examination {
   std::int64_t more = 0;                         // findings beyond max_errors; -1: at least one
 };
 
+// `path` is that of the file, which is judged with those beside it where its format demands that; empty: there are
+// none.
 [[nodiscard]] Examination examine(const Codec& codec, hallmark::Input input, const Options& options,
-                                  const Bounds& bounds = {});
+                                  const Bounds& bounds = {}, const std::string& path = {});
 
 // decisive returns the error that decode would report: the first one of the kind that gives the verdict. Null if the
 // verdict is valid.

@@ -8,6 +8,7 @@
 
 #include "conformance/compression/gzip.hpp"
 #include "conformance/examine/all_rules.hpp"
+#include "conformance/examine/companions.hpp"
 #include "conformance/examine/detect.hpp"
 #include "conformance/examine/foreign.hpp"
 #include "conformance/examine/layouts.hpp"
@@ -83,10 +84,11 @@ reports::InputReport Examiner::examine(const Source& input) {
   reports::InputReport report;
   report.path = input.path;
   const bool automatic = settings_.format == "auto" && !input.standard_input;
-  codec_ = codec_named(!automatic || !settings_.format_of ? settings_.format : settings_.format_of(input.path));
+  codec_ = format_named(!automatic || !settings_.format_of ? settings_.format : settings_.format_of(input.path));
   if (codec_ != nullptr) report.format = codec_->id;
   walk_.reset();
   path_ = input.path;
+  beside_ = input.standard_input || input.content ? "" : input.path;
   compressed_ = false;
   if (buffer_.capacity() > largest_kept) buffer_.release();
   bytes_.close();
@@ -176,7 +178,7 @@ void Examiner::judge(std::string_view name, reports::InputReport& report) {
     (void)next(report);
     return;
   }
-  Examination examination = conformance::examine(*codec_, input, options_, settings_.bounds);
+  Examination examination = conformance::examine(*codec_, input, options_, settings_.bounds, beside_);
   take(examination, report);
   answer_again(report, input);
   if (report.alternative) {

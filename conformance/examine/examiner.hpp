@@ -79,6 +79,7 @@ class Examiner {
   Bytes content_;            // of a compressed file
   compression::Buffer buffer_;
   std::string path_;
+  std::string beside_;               // the same of what other files may lie beside; else empty
   std::optional<MessageWalk> walk_;  // of a file of messages
   const Codec* codec_ = nullptr;
   Options options_;

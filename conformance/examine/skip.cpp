@@ -6,6 +6,7 @@
 #include "codecs/core/file_names.hpp"
 #include "codecs/core/manifest.hpp"
 #include "conformance/compression/gzip.hpp"
+#include "conformance/examine/companions.hpp"
 #include "conformance/examine/detect.hpp"
 #include "conformance/examine/messages.hpp"
 
@@ -59,15 +60,16 @@ Shared shared(std::string_view name) noexcept {
   return {};
 }
 
-bool same_family(const Codec* a, const Codec* b) noexcept {
-  return a != nullptr && b != nullptr && a->family == b->family;
+// Formats of a family share their names; what is judged with others beside it has its own.
+bool same_names(const Codec* a, const Codec* b) noexcept {
+  return a != nullptr && b != nullptr && std::ranges::equal(a->extensions, b->extensions);
 }
 
 }  // namespace
 
 bool name_suffices(std::string_view name, const Codec* given) noexcept {
-  const Codec* named = codec_by_name(name);
-  return given != nullptr ? same_family(named, given) : named != nullptr && !shared(name);
+  const Codec* named = format_by_name(name);
+  return given != nullptr ? same_names(named, given) : named != nullptr && !shared(name);
 }
 
 std::string_view reason_to_skip(Bytes start, std::string_view name, const Codec* given) noexcept {

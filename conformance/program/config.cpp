@@ -97,7 +97,7 @@ Config config_from(const std::string& text, const std::string& file, const std::
     config.exclude = PathGlobs(std::move(settings.exclude), folder);
     for (conformance::Settings::Format& one : settings.formats) {
       try {
-        require_format(one.format);
+        require_format(one.format, true);
       } catch (const UsageError& error) {
         fail(file, one.line, one.column, reports::escaped(error.what()));
       }

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/examine/companions.hpp"
 #include "conformance/program/command.hpp"
 #include "conformance/program/names.hpp"
 
@@ -35,8 +36,8 @@ void add_detecting(CLI::App& command, ExaminerSettings& settings, std::string& p
 }
 
 void check_format(const std::string& format, bool header_length_given) {
-  const Codec* codec = format == "auto" ? nullptr : codec_named(format);
-  if (format != "auto") require_format(format);
+  const Codec* codec = format == "auto" ? nullptr : conformance::format_named(format);
+  if (format != "auto") require_format(format, true);
   if (header_length_given && codec != nullptr && !conformance::is_framed(*codec)) {
     const auto& [request, response] = conformance::framed_family().messages;
     throw UsageError(fmt::format("--header-length applies to {} and {}, not to {}", request, response, format));

@@ -17,6 +17,7 @@
 #include <utility>
 
 #include "conformance/compression/buffer.hpp"
+#include "conformance/examine/companions.hpp"
 #include "conformance/examine/detect.hpp"
 #include "conformance/examine/foreign.hpp"
 #include "conformance/examine/input_bytes.hpp"
@@ -56,7 +57,8 @@ struct CloseFolder {
 class Finder {
  public:
   explicit Finder(const Selection& selection)
-      : selection_(selection), given_(selection.format == "auto" ? nullptr : codec_named(selection.format)) {}
+      : selection_(selection),
+        given_(selection.format == "auto" ? nullptr : conformance::format_named(selection.format)) {}
 
   void argument(const std::string& argument) {
     if (argument == "-") {

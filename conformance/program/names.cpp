@@ -9,6 +9,7 @@
 
 #include "codecs/core/manifest.hpp"
 #include "conformance/examine/all_rules.hpp"
+#include "conformance/examine/companions.hpp"
 #include "conformance/program/command.hpp"
 #include "conformance/runner/glob.hpp"
 #include "hallmark/core/codec.hpp"
@@ -85,6 +86,7 @@ std::string extension_list() {
       list.append(" ").append(extension);
     }
   }
+  for (const Codec* codec : conformance::formats_beside()) own.append(" ").append(codec->extensions.front());
   for (std::size_t i = 0; i < std::size(conditions); ++i) {
     if (!shared[i].empty()) own.append(shared[i]).append(conditions[i].second);
   }
@@ -100,12 +102,16 @@ std::string names_in_folders() {
   return out;
 }
 
-void require_format(const std::string& format) {
-  if (format.empty() || codec_named(format) != nullptr) return;
+void require_format(const std::string& format, bool beside) {
+  if (format.empty() || (beside ? conformance::format_named(format) : codec_named(format)) != nullptr) return;
   std::vector<std::string_view> names;
   for (const Codec* codec : all_codecs()) names.push_back(codec->id);
-  throw UsageError(
-      fmt::format("unknown format {}{} (known: {})", format, did_you_mean(format, names), reports::format_list()));
+  std::string known = reports::format_list();
+  for (const Codec* codec : beside ? conformance::formats_beside() : std::vector<const Codec*>()) {
+    names.push_back(codec->id);
+    known.append(", ").append(codec->id);
+  }
+  throw UsageError(fmt::format("unknown format {}{} (known: {})", format, did_you_mean(format, names), known));
 }
 
 std::vector<std::string_view> rule_ids() {

@@ -14,8 +14,9 @@ namespace hallmark::program {
 // close.
 [[nodiscard]] std::string did_you_mean(std::string_view wrong, const std::vector<std::string_view>& names);
 
-// require_format throws UsageError unless `format` is empty or a registered format.
-void require_format(const std::string& format);
+// require_format throws UsageError unless `format` is empty or a registered format; or, if `beside`, one that is judged
+// with other files alone.
+void require_format(const std::string& format, bool beside = false);
 
 // rule_ids returns the ids of all rules.
 [[nodiscard]] std::vector<std::string_view> rule_ids();

@@ -14,6 +14,7 @@
 #include <optional>
 #include <string_view>
 
+#include "conformance/examine/companions.hpp"
 #include "conformance/examine/detect.hpp"
 #include "conformance/examine/skip.hpp"
 #include "conformance/python/choices.hpp"
@@ -71,7 +72,7 @@ class BatchJudge {
  public:
   // `as_folder`: what shows no format is skipped, as it is in a folder.
   BatchJudge(const conformance::ExaminerSettings& settings, bool as_folder)
-      : examiner_(settings), given_(codec_named(settings.format)), as_folder_(as_folder) {}
+      : examiner_(settings), given_(conformance::format_named(settings.format)), as_folder_(as_folder) {}
 
   void judge(const Item& item, std::uint64_t row, std::vector<Judged>& judged) {
     conformance::Source source{.path = item.path, .problem = item.problem};

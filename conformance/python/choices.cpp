@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include "conformance/examine/companions.hpp"
 #include "reports/format_list.hpp"
 
 namespace hallmark::python {
@@ -12,14 +13,14 @@ namespace nb = nanobind;
 namespace {
 
 Options options_of(const Choices& choices) {
-  if (choices.format != "auto" && codec_named(choices.format) == nullptr) {
+  if (choices.format != "auto" && conformance::format_named(choices.format) == nullptr) {
     const std::string known = "auto, " + reports::format_list();
     throw nb::value_error(("unknown format \"" + choices.format + "\"; there are " + known).c_str());
   }
   if (choices.profile != "strict" && choices.profile != "compat") {
     throw nb::value_error("profile is neither \"strict\" nor \"compat\"");
   }
-  const Codec* codec = codec_named(choices.format);
+  const Codec* codec = conformance::format_named(choices.format);
   if (choices.header_length && codec != nullptr && !conformance::is_framed(*codec)) {
     const auto& [request, response] = conformance::framed_family().messages;
     const std::string formats = std::string(request) + " and " + std::string(response);

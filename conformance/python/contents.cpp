@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "conformance/compression/gzip.hpp"
+#include "conformance/examine/companions.hpp"
 #include "conformance/examine/detect.hpp"
 #include "conformance/examine/layouts.hpp"
 #include "conformance/examine/messages.hpp"
@@ -119,14 +120,14 @@ bool Contents::read(std::unique_ptr<Input> input, std::string_view name,
                     const conformance::ExaminerSettings& settings) {
   input_ = std::move(input);
   bytes_ = input_->bytes();
-  codec_ = codec_named(settings.format);
+  codec_ = conformance::format_named(settings.format);
   if (!decompress(name, settings)) return false;
   if (codec_ == nullptr) {
     const Codec* found = conformance::detect(bytes_, name);
     if (found == nullptr) return false;
     codec_ = conformance::choose_within(*found, bytes_, settings.options, settings.bounds).codec;
   }
-  if (conformance::holds_messages(*codec_, bytes_)) return false;
+  if (codec_named(codec_->id) == nullptr || conformance::holds_messages(*codec_, bytes_)) return false;
   Options options = settings.options;
   if (conformance::is_framed(*codec_)) options.header_length = settings.header_length;
   return fill(options, settings.bounds.max_alloc);

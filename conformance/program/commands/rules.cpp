@@ -8,6 +8,7 @@
 #include <memory>
 #include <vector>
 
+#include "conformance/examine/companions.hpp"
 #include "conformance/examine/messages.hpp"
 #include "conformance/http/rules.hpp"
 #include "conformance/program/command.hpp"
@@ -30,6 +31,10 @@ std::vector<Listed> listed_rules(const std::string& format) {
   for (const Codec* codec : all_codecs()) {
     if (!format.empty() && codec->id != format) continue;
     for (const Rule* rule : codec->rules) list.push_back({codec->id, rule});
+  }
+  for (const conformance::Companions& one : conformance::all_companions()) {
+    if (!format.empty() && one.codec->id != format) continue;
+    for (const Rule* rule : one.rules) list.push_back({one.codec->id, rule});
   }
   // The rules of HTTP apply to every format whose bodies travel in messages.
   const Codec* named = codec_named(format);
@@ -88,7 +93,7 @@ void add_rules(CLI::App* command, Program&) {
   command->footer(
       "error/compat means: a warning under --profile compat.\n`hallmark explain RULE` prints the details of a rule.");
   command->callback([settings] {
-    require_format(settings->format);
+    require_format(settings->format, true);
     const std::vector<Listed> rules = listed_rules(settings->format);
     if (!settings->json) return write_output("", as_table(rules));
     reports::Json json = {{"rules", reports::Json::array()}};

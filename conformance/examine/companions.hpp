@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+// Companions: what a format demands of a file and of the files beside it.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "conformance/examine/collector.hpp"
+#include "conformance/model/scratch_memory.hpp"
+
+namespace hallmark::conformance {
+
+// Beside reads headers of the files beside an input, one after the other, and no data.
+class Beside {
+ public:
+  Beside(const std::string& path, const Options& options, const Bounds& bounds);
+
+  struct Problem {
+    std::string why;  // empty: there is none
+    Violation error;  // of a file that can be read; else with a null rule
+  };
+  // show gives the sink what a file of a format holds, under the compat profile. `name` must not leave the folder.
+  // Throws std::bad_alloc where the header needs more than max_alloc.
+  [[nodiscard]] Problem show(std::string_view name, const Codec& codec, ContentSink& sink);
+
+ private:
+  std::string folder_;  // "" or with a slash at its end
+  Options options_;
+  std::uint64_t max_alloc_;
+  std::vector<std::byte> window_;
+  ScratchMemory memory_;
+};
+
+// Companions are those of the files of one format.
+struct Companions {
+  const Codec* codec;  // in no registry if its files are judged with others alone: it has neither vectors nor testees
+  std::span<const Rule* const> rules;  // about several files
+  // judge reports what is wrong between a file, which its codec has judged, and those beside it.
+  void (*judge)(Bytes input, const Options& options, Beside& beside, Collector& collector);
+};
+
+// add_companions is what the families add in conformance/<family>/companions.cpp.
+void add_companions(std::vector<Companions>& all);
+[[nodiscard]] const std::vector<Companions>& all_companions();
+
+// companions_of returns null where a file of the format is judged alone.
+[[nodiscard]] const Companions* companions_of(const Codec& codec);
+
+// format_named and format_by_name are codec_named and codec_by_name for all that is judged. formats_beside are the
+// codecs that are in no registry.
+[[nodiscard]] const Codec* format_named(std::string_view id);
+[[nodiscard]] const Codec* format_by_name(std::string_view name);
+[[nodiscard]] const std::vector<const Codec*>& formats_beside();
+
+}  // namespace hallmark::conformance
