@@ -24,14 +24,10 @@ namespace hallmark {
 [[nodiscard, gnu::always_inline]] inline TextCursor size_at(TextCursor at, std::uint64_t& size) noexcept {
   constexpr std::uint64_t always_in_range = 18;  // digits
   static_assert(INT64_MAX > 999'999'999'999'999'999);
+  size = 0;
   const TextCursor first = at;
-  std::uint64_t value = 0;
-  unsigned byte = at.peek();
-  for (; is_digit(byte); byte = at.peek()) {
-    value = value * 10 + (byte - '0');
-    at = at.next();
-  }
-  size = value;
+  at = read_digits(at, size);
+  const unsigned byte = at.peek();
   const std::uint64_t digits = at - first;
   // What else may follow a digit is a fraction or an exponent.
   if (digits - 1 < always_in_range && (byte == ',' || (byte | 0x20) == '}' || byte <= ' ')) return at;

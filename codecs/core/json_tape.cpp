@@ -31,13 +31,7 @@ std::uint64_t JsonTape::bound(const JsonSize& size) noexcept {
   return (size.colons + 3 * size.elements + 1) * sizeof(JsonToken) + alignof(JsonToken) - 1;
 }
 
-Bytes JsonTape::key(const JsonToken& member) const noexcept {
-  // Before nearly all values stands `":`, which ends the key.
-  const Bytes text = text_.rest();
-  if (member.begin - member.key >= 2 && text[member.begin - 1] == std::byte{':'} &&
-      text[member.begin - 2] == std::byte{'"'}) [[likely]] {
-    return text.subspan(member.key, member.begin - member.key - 2);
-  }
+Bytes JsonTape::spaced_key(const JsonToken& member) const noexcept {
   bool escaped = false;
   const std::uint32_t quote = member.key - 1;
   const TextCursor at(text_.rest().subspan(quote, member.begin - quote));
@@ -165,7 +159,7 @@ TextCursor JsonTape::next_key(TextCursor at, Now now) noexcept {
   bits = JsonToken::bits(JsonKind::number, true);
   if (is_digit(c)) {
     if (ends_integer(at.peek(1))) return at.past(c);
-    const TextCursor end = skip_short_integer(at);
+    const TextCursor end = skip_integer(at);
     if (end) return end;
   } else if (c == 't' || c == 'f') {
     bits = JsonToken::bits(JsonKind::boolean, true);
@@ -347,7 +341,12 @@ bool JsonTape::report_key(std::uint32_t member) noexcept {
 bool JsonTape::check_keys(Now now) noexcept {
   stop(now);
   std::uint32_t count = 0;
-  for (std::uint32_t at = top_ + 1; at != size_; at = after(at)) ++count;
+  bool ascending = longest_escaped_ == 0;
+  for (std::uint32_t at = top_ + 1, last = at; at != size_; last = std::exchange(at, after(at))) {
+    ascending = ascending && (count == 0 || before(key(tokens_[last]), key(tokens_[at])));
+    ++count;
+  }
+  if (ascending) return true;
   Scratch borrowed(free());
   spare_ = borrowed.room<std::byte>(longest_escaped_);
   const auto names = borrowed.room<Bytes>(count);
@@ -355,7 +354,7 @@ bool JsonTape::check_keys(Now now) noexcept {
   std::uint32_t at = top_ + 1;
   for (Bytes& name : names) {
     name = key(tokens_[at]);
-    if (std::ranges::find(name, std::byte{'\\'}) != name.end()) {
+    if (longest_escaped_ != 0 && std::ranges::find(name, std::byte{'\\'}) != name.end()) {
       const auto room = borrowed.room<std::byte>(name.size());
       enough = enough && !room.empty();
       if (!room.empty()) name = Bytes(room.data(), unescape(name, room.data()));

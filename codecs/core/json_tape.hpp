@@ -90,7 +90,13 @@ class JsonTape final : public Place {
   }
   [[nodiscard]] bool has_escaped_keys() const noexcept { return longest_escaped_ != 0; }
   // key gives it as it is written.
-  [[nodiscard]] Bytes key(const JsonToken& member) const noexcept;
+  [[nodiscard, gnu::always_inline]] Bytes key(const JsonToken& member) const noexcept {
+    // Before nearly all values stands `":`, which ends the key.
+    const Bytes text = text_.rest();
+    const bool ended = member.begin - member.key >= 2 && text[member.begin - 1] == std::byte{':'} &&
+                       text[member.begin - 2] == std::byte{'"'};
+    return ended ? text.subspan(member.key, member.begin - member.key - 2) : spaced_key(member);
+  }
   [[nodiscard]] Bytes value(const JsonToken& token) const noexcept {
     return text_.rest().subspan(token.begin, token.size);
   }
@@ -194,6 +200,7 @@ class JsonTape final : public Place {
   [[gnu::noinline]] TextCursor other_key(TextCursor begin, Now now) noexcept;
   [[gnu::noinline]] TextCursor other_scalar(TextCursor at, Now now) noexcept;
   [[gnu::noinline]] bool check_keys(Now now) noexcept;
+  [[nodiscard, gnu::noinline]] Bytes spaced_key(const JsonToken& member) const noexcept;
   [[gnu::noinline, gnu::cold]] Bytes plain_name(const JsonToken& member) noexcept;
   bool report_key(std::uint32_t member) noexcept;
   [[nodiscard]] std::span<std::byte> free() const noexcept { return std::as_writable_bytes(tokens_.subspan(size_)); }

@@ -182,17 +182,19 @@ inline TextCursor JsonLexer::number(TextCursor at, JsonNumber& number) noexcept 
 // ends_integer says that a byte after a digit is no part of the number.
 [[nodiscard]] constexpr bool ends_integer(unsigned byte) noexcept { return byte == ',' || (byte | 0x20) == '}'; }
 
-// skip_short_integer passes over one of up to 7 digits that a comma or bracket follows at once; false where none
-// begins.
-[[nodiscard, gnu::always_inline]] inline TextCursor skip_short_integer(TextCursor at) noexcept {
-  const auto ahead = at.ahead<word_size>();
-  if (!ahead) return {};
-  const auto text = ahead.load<std::uint64_t>();
-  const unsigned digits = first_marked(mark_above(text ^ repeated('0'), 9));
-  if (digits - 1 >= word_size - 1 || (digits != 1 && at.is('0'))) return {};
-  const TextCursor end = ahead.skip(digits);
-  const unsigned next = text >> (8 * digits) & 0xff;
-  return ends_integer(next) ? end : TextCursor();
+// skip_integer passes over one that a comma or bracket follows at once; false where none begins.
+[[nodiscard, gnu::always_inline]] inline TextCursor skip_integer(TextCursor at) noexcept {
+  for (const TextCursor first = at;;) {
+    const auto ahead = at.ahead<word_size>();
+    if (!ahead) return {};
+    const auto text = ahead.load<std::uint64_t>();
+    const unsigned digits = first_marked(mark_above(text ^ repeated('0'), 9));
+    at = ahead.skip(digits);
+    if (digits == word_size) continue;
+    const unsigned next = text >> (8 * digits) & 0xff;
+    const std::uint64_t size = at - first;
+    return size != 0 && (size == 1 || !first.is('0')) && ends_integer(next) ? at : TextCursor();
+  }
 }
 
 // skip_row passes over scalars of an array as nearly all are written, from where one begins, and gives where the first
