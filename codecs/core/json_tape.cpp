@@ -130,6 +130,7 @@ TextCursor JsonTape::other_key(TextCursor begin, Now now) noexcept {
   if (!end) return rejected(now);
   if (escaped) longest_escaped_ = std::max<std::size_t>(longest_escaped_, static_cast<std::size_t>(end - begin));
   now.member = now.last;
+  now.last->begin = now.narrow(end.next());  // where it ends if no colon follows: a path looks there
   const TextCursor at = skip_space(end.next());
   return at.is(':') ? at.next() : unexpected(now, rules_->colon, at);
 }
