@@ -5,6 +5,8 @@
 #include <set>
 #include <string_view>
 
+#include "conformance/generate/transformer.hpp"
+
 namespace hallmark::conformance {
 namespace {
 
@@ -99,6 +101,34 @@ OwnedModel shuffled(OwnedModel model, Choices& choices) {
   shuffle(model.metadata, choices);
   shuffle(model.tensors, choices);
   return model;
+}
+
+void write_model(std::uint64_t seed, std::uint64_t size, const ModelLayout& layout, ByteSink& out) {
+  Noise noise(seed);
+  constexpr DType weights[] = {DType::f32, DType::f16, DType::bf16};
+  const DType dtype = weights[noise.below(std::size(weights))];
+  // The head grows more slowly than the data; what it takes is known once it is written.
+  std::vector<PlannedTensor> plan;
+  for (std::uint64_t head = 128;; head *= 2) {
+    plan = transformer_of(noise, dtype, size > head ? size - head : 0);
+    std::uint64_t names = 128;
+    for (const auto& tensor : plan) names += 2 * tensor.name.size() + layout.entry;
+    if (plan.empty() || names <= head) break;
+  }
+  OwnedModel model{true, {{"architecture", "transformer"}, {"format", "pt"}}, {}};
+  for (const auto& tensor : plan) model.tensors.push_back({tensor.name, tensor.dtype, tensor.dims, {}});
+  model.tensors.push_back({"tokenizer.model", DType::u8, {0}, {}});
+  model = layout.sorted(std::move(model));
+  std::uint64_t& rest = std::ranges::find(model.tensors, "tokenizer.model", &OwnedTensor::name)->dims[0];
+  // Its size decides how wide its own numbers are: twice is enough but where they become wider by that very step.
+  for (int round = 0; round < 3; ++round) {
+    std::uint64_t total = layout.head_of(model).size();
+    for (const OwnedTensor& tensor : model.tensors) total += data_size(tensor);
+    if (total == size) break;
+    rest = rest + size > total ? rest + size - total : 0;
+  }
+  out.write(layout.head_of(model));
+  for (const OwnedTensor& tensor : model.tensors) write_elements(noise, tensor.dtype, data_size(tensor), out);
 }
 
 }  // namespace hallmark::conformance

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "conformance/generate/generator.hpp"
 #include "conformance/generate/shapes.hpp"
 
 namespace hallmark::conformance {
@@ -60,5 +61,15 @@ class Borrowed {
 [[nodiscard]] inline std::uint64_t data_size(const OwnedTensor& tensor) {
   return bytes_of(tensor.dtype, count_of(tensor.dims));
 }
+
+// ModelLayout is how a format orders a model, and writes what stands before its data.
+struct ModelLayout {
+  OwnedModel (*sorted)(OwnedModel model);
+  std::vector<std::byte> (*head_of)(const OwnedModel& model);
+  std::uint64_t entry;  // what a tensor takes there at most, twice its name aside
+};
+
+// write_model writes a model of the field, and the bytes of its tokeniser, which bring the file to its size.
+void write_model(std::uint64_t seed, std::uint64_t size, const ModelLayout& layout, ByteSink& out);
 
 }  // namespace hallmark::conformance
