@@ -48,4 +48,5 @@ def opened(path):
     return count, told
 
 
-serve({"bintensors-v1": deserialized, "open": opened}, version(package))
+works = {"bintensors-v1": deserialized, "open": opened, "safetensors": deserialized, "safetensors-open": opened}
+serve(works, version(package))

@@ -82,7 +82,7 @@ fn run(words: &[String]) -> Result<(), Failure> {
     let [peer, work, path] = words else {
         return Err("usage: hallmark-peers PEER WORK FILE".into());
     };
-    let open = work == "open";
+    let open = work.ends_with("open");
     let (version, work) = match (peer.as_str(), work.as_str()) {
         ("simdutf8-basic", _) => ("0.1.5", text(path, |text| simdutf8::basic::from_utf8(text).is_ok())?),
         ("simdutf8-compat", _) => ("0.1.5", text(path, |text| simdutf8::compat::from_utf8(text).is_ok())?),

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "core/codec_table.hpp"
+#include "core/families.hpp"
+#include "safetensors/walk.hpp"
+
+namespace hallmark::safetensors {
+namespace {
+
+// Knows a file by a size that it can pay for, and how an object begins after it.
+Recognition recognise(Input input) noexcept {
+  const std::uint64_t size = header_size(input.window);
+  if (size < length_size + 2 || size > input.size) return Recognition::none;
+  const TextCursor text(input.slice(length_size, size));
+  if (!text.is('{')) return Recognition::none;
+  const TextCursor next = skip_space(text.next());
+  return next.is('"') || next.is('}') ? Recognition::structure : Recognition::none;
+}
+
+// The header is drawn member by member, each with what stands before it; of a file that is not valid, what lies before
+// its first error.
+Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+  Walk walk(input, input.window, scratch, options);
+  walk.run();
+  const auto file = walk.decoded();
+  JsonTape& tape = walk.tape();
+  const std::uint64_t end = file ? input.size : file.violation().offset;
+  std::uint64_t at = 0;
+  bool more = true;  // wanted by the sink
+  const auto up_to = [&](const char* field, std::uint64_t stop) {
+    stop = std::min(stop, end);
+    if (!more || stop <= at) return more;
+    more = sink.range(at, stop - at, field, tape);
+    at = stop;
+    return more;
+  };
+  tape.leave_all();
+  up_to("N", length_size);
+  if (walk.json_end() != 0) {
+    walk.each_member([&](std::uint32_t i) { return up_to("header", std::uint64_t{tape[i].begin} + tape[i].size); });
+    up_to("header", walk.json_end());
+    up_to("padding", walk.data_begin());
+  }
+  up_to("header", walk.data_begin());
+  if (file) {
+    walk.each_tensor([&](std::uint32_t object) {
+      const Draft draft = walk.draft_of(object);
+      return up_to("hole", walk.data_begin() + draft.places[0]) && up_to("data", walk.data_begin() + draft.places[1]);
+    });
+  }
+  up_to(file ? "trailing" : "data", end);
+  return more ? file.violation() : Violation();
+}
+
+// Of a file that is not valid what stands before its first error in the header is shown, without data.
+void show_begun(Walk& walk, std::uint64_t end, ContentSink& sink) noexcept {
+  JsonTape& tape = walk.tape();
+  const auto plain = [&](Bytes text) {
+    (void)walk.read_text(text);
+    return as_text(text);
+  };
+  const auto stands_before = [&](const JsonToken& token) { return std::uint64_t{token.begin} + token.size <= end; };
+  bool more = true;
+  walk.each_member([&](std::uint32_t i) {
+    if (i == walk.metadata()) {
+      walk.each_pair([&](std::uint32_t pair) {
+        const JsonToken& token = tape[pair];
+        if (!more || token.kind() != JsonKind::string || !stands_before(token)) return;
+        more = sink.text(plain(tape.key(token)), plain(tape.value(token).subspan(1, token.size - 2)));
+      });
+      return more;
+    }
+    if (!stands_before(tape[i])) return false;
+    const Draft draft = walk.draft_of(i);
+    std::uint64_t bytes = 0;
+    if (!draft.sound || draft.element == nullptr || draft.count.data(draft.element->dtype, bytes) != DataSize::whole) {
+      return true;
+    }
+    TensorView tensor = walk.view_of(draft);
+    tensor.name = plain(as_bytes(tensor.name));
+    tensor.has_data = false;
+    tensor.data = {};
+    return sink.tensor(tensor, tape);
+  });
+}
+
+Violation contents(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  Walk walk(input, input.window, scratch, options);
+  walk.run();
+  const auto file = walk.decoded();
+  if (!file) {
+    if (walk.json_end() != 0) show_begun(walk, file.violation().offset, sink);
+    return file.violation();
+  }
+  for (const Pair& pair : file->metadata) {
+    if (!sink.text(pair.key, pair.value)) return {};
+  }
+  std::size_t index = 0;
+  walk.each_tensor([&](std::uint32_t) { return sink.tensor(file->tensors[index++], walk.tape()); });
+  return {};
+}
+
+constexpr Operations operations{
+    .rules = all_rules,
+    .recognise = recognise,
+    .scratch_bound = scratch_bound,
+    .decode = [](Input input, Scratch& scratch,
+                 const Options& options) noexcept { return decode(input, scratch, options).violation(); },
+    .validate = validate,
+    .layout = layout,
+    .contents = contents,
+    .contents_bound = [](Input input, Scratch&,
+                         const Options& options) noexcept { return scratch_bound(input, options); },
+};
+
+}  // namespace
+}  // namespace hallmark::safetensors
+
+namespace hallmark::codec {
+
+extern const Codec safetensors;
+constexpr Codec safetensors{manifest::safetensors, hallmark::safetensors::operations};
+
+}  // namespace hallmark::codec

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The canonical writer.
+#include <charconv>
+#include <optional>
+
+#include "core/json_writer.hpp"
+#include "core/sort_names.hpp"
+#include "core/too_short.hpp"
+#include "safetensors/walk.hpp"
+
+namespace hallmark::safetensors {
+namespace {
+
+void number(Writer& to, std::uint64_t value) noexcept {
+  char text[20];
+  to.text({text, std::to_chars(text, std::end(text), value).ptr});
+}
+
+void string(Writer& to, std::string_view text) noexcept { put_json_string(to, text, true); }
+
+// What a format lacks is written by our own name of it, and refused.
+std::string_view dtype_name(DType dtype) noexcept {
+  const std::uint32_t order = order_of(dtype);
+  return order < std::size(named_dtypes) ? named_dtypes[order].name : name_of(dtype);
+}
+
+using Order = std::span<const std::uint32_t>;
+
+// List writes what comes between entries.
+struct List {
+  Writer* to;
+  bool first = true;
+
+  void next() noexcept {
+    if (!std::exchange(first, false)) to->text(",");
+  }
+};
+
+void write(Writer& to, const FileView& file, Order by_key, Order by_name) noexcept {
+  to.u64le(0);
+  to.text("{");
+  List members{&to};
+  if (file.has_metadata) {
+    members.next();
+    to.text("\"__metadata__\":{");
+    List pairs{&to};
+    for (const std::uint32_t i : by_key) {
+      pairs.next();
+      string(to, file.metadata[i].key);
+      to.text(":");
+      string(to, file.metadata[i].value);
+    }
+    to.text("}");
+  }
+  std::uint64_t begin = 0;
+  for (const std::uint32_t i : by_name) {
+    const TensorView& tensor = file.tensors[i];
+    members.next();
+    string(to, tensor.name);
+    to.text(":{\"dtype\":\"");
+    to.text(dtype_name(tensor.dtype));
+    to.text("\",\"shape\":[");
+    List dims{&to};
+    tensor.shape.each([&](std::uint64_t size) {
+      dims.next();
+      number(to, size);
+    });
+    to.text("],\"data_offsets\":[");
+    number(to, begin);
+    to.text(",");
+    begin += tensor.data.size();
+    number(to, begin);
+    to.text("]}");
+  }
+  to.text("}");
+  while (to.size() % 8 != 0) to.text(" ");
+  to.patch(0, to.size() - length_size);
+  for (const std::uint32_t i : by_name) to.bytes(file.tensors[i].data);
+}
+
+// Orders are those of the canonical file; nothing where the scratch is too small.
+struct Orders {
+  Order by_key;
+  Order by_name;
+};
+std::optional<Orders> orders_of(const FileView& file, Scratch& scratch) noexcept {
+  const auto key_at = [&](std::uint32_t i) { return as_bytes(file.metadata[i].key); };
+  const auto name_at = [&](std::uint32_t i) { return as_bytes(file.tensors[i].name); };
+  const auto rank_at = [&](std::uint32_t i) {
+    return static_cast<std::uint32_t>(std::size(named_dtypes)) - order_of(file.tensors[i].dtype);
+  };
+  const Order by_key = sorted_names(file.metadata.size(), scratch, key_at, [](std::uint32_t) { return 0U; });
+  const Order by_name = sorted_names(file.tensors.size(), scratch, name_at, rank_at);
+  if (by_key.size() != file.metadata.size() || by_name.size() != file.tensors.size()) return std::nullopt;
+  return Orders{by_key, by_name};
+}
+
+// The bytes that a text takes in JSON if it has escapes, else 0.
+std::uint64_t escaped_size(std::string_view text) noexcept {
+  const std::uint64_t size = measured([&](Writer& to) { string(to, text); }) - 2;
+  return size == text.size() ? 0 : size;
+}
+
+}  // namespace
+
+std::uint64_t encode_scratch(const FileView& file) noexcept {
+  const std::uint64_t pairs = file.metadata.size();
+  const std::uint64_t tensors = file.tensors.size();
+  std::uint64_t escaped = 0;
+  for (const Pair& pair : file.metadata) escaped += escaped_size(pair.key) + escaped_size(pair.value);
+  for (const TensorView& tensor : file.tensors) escaped += escaped_size(tensor.name);
+  // What sorting borrows is less than what the decoder takes.
+  return sorted_names_scratch(pairs) + sorted_names_scratch(tensors) + scratch_for(1 + pairs + 4 * tensors, 0, escaped);
+}
+
+std::uint64_t encoded_size(const FileView& file, Scratch scratch) noexcept {
+  const auto orders = orders_of(file, scratch);
+  return orders ? measured([&](Writer& to) { write(to, file, orders->by_key, orders->by_name); }) : 0;
+}
+
+Encoded encode(const FileView& file, Scratch& scratch, std::span<std::byte> out) noexcept {
+  const auto orders = orders_of(file, scratch);
+  const std::uint64_t entries = file.metadata.size() + file.tensors.size();
+  if (!orders) return {.refusal = {&hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, entries, {}, ""}};
+  Writer to(out);
+  write(to, file, orders->by_key, orders->by_name);
+  if (!to.fits()) return too_short(out, to.size());
+  // What our own decoder would refuse is refused here, by the same rules.
+  const auto written = decode(out.first(static_cast<std::size_t>(to.size())), scratch);
+  return {.size = to.size(), .refusal = written.violation()};
+}
+
+}  // namespace hallmark::safetensors

@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+// safetensors-index: which tensor of a sharded model lies in which shard. The index is read on a tape, so that findings
+// have offsets and paths; it is judged alone by a codec of no registry, and then with the shards beside it.
+#include "conformance/examine/companions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <deque>
+#include <map>
+#include <utility>
+
+#include "codecs/core/codec_table.hpp"
+#include "codecs/core/json_tape.hpp"
+#include "conformance/safetensors/rules.hpp"
+#include "hallmark/core/dtype.hpp"
+
+namespace hallmark::safetensors {
+namespace {
+
+using conformance::Beside;
+
+// What is no index breaks one rule, in words for each way.
+constexpr Rule no_index(std::string_view message) {
+  Rule rule = index_rule<"safetensors/index-shape">;
+  rule.message = message;
+  return rule;
+}
+constexpr Rule bad_json = no_index("this is no index: its JSON is wrong here");
+constexpr Rule cut = no_index("this is no index: it ends too early");
+constexpr Rule same_key = no_index("this is no index: this key is there twice");
+constexpr Rule no_object = no_index("this is no index: there should be an object here");
+constexpr Rule no_map = no_index("this is no index: it has no weight_map");
+constexpr Rule no_string = no_index("this is no index: the name of a shard should be a string");
+
+constexpr JsonRules json_rules{.truncated = cut,
+                               .value = bad_json,
+                               .word = bad_json,
+                               .number = bad_json,
+                               .key = bad_json,
+                               .colon = bad_json,
+                               .separator = bad_json,
+                               .control = bad_json,
+                               .escape = bad_json,
+                               .surrogate = bad_json,
+                               .utf8 = bad_json,
+                               .depth = bad_json,
+                               .duplicate_key = same_key,
+                               .nan_literal = bad_json};
+
+struct NoNonNumbers final : NonNumbers {
+  [[nodiscard]] bool known_here(JsonTape&) noexcept override { return false; }
+};
+
+// is_plain says that a name can be opened: it stays in the folder, on every system.
+bool is_plain(std::string_view name) noexcept {
+  if (!name.ends_with(".safetensors") || name.find_first_of(std::string_view("\\:\0", 3)) != name.npos) return false;
+  for (std::size_t end = 0; end != name.npos; name.remove_prefix(std::min(end, name.size() - 1) + 1)) {
+    end = name.find('/');
+    const std::string_view part = name.substr(0, end);
+    if (part.empty() || part == "." || part == "..") return false;
+  }
+  return true;
+}
+
+class Index {
+ public:
+  Index(Bytes text, Scratch& scratch, const Options& options, DiagnosticSink* sink = nullptr) noexcept
+      : text_(text), scratch_(scratch), tape_(json_rules, other_), findings_(options.profile, sink, &tape_) {}
+
+  [[nodiscard]] const Findings& findings() const noexcept { return findings_; }
+
+  // read checks the shape, and then stands in weight_map.
+  bool read() noexcept {
+    const TextCursor text(text_);
+    const TextCursor begin = skip_space(text);
+    if (!begin.is('{')) return report(begin.ended() ? cut : no_object, begin - text, begin.ended() ? 0 : 1);
+    // The tape does not recurse: JSON may be as deep as it likes.
+    const TextCursor end = tape_.scan(text_, begin - text, UINT32_MAX, scratch_, findings_);
+    if (!end) return false;
+    if (const TextCursor rest = skip_space(end); !rest.ended()) return report(bad_json, rest - text, 1);
+    (void)tape_.enter(0);
+    members(0, [&](std::uint32_t member) {
+      if (is_name(tape_.name(tape_[member]), "weight_map")) map_ = member;
+      if (is_name(tape_.name(tape_[member]), "metadata")) metadata_ = member;
+    });
+    tape_.stand(map_ != 0 ? map_ : JsonTape::none);
+    if (map_ == 0) return report(no_map, begin - text, 1);
+    if (tape_[map_].kind() != JsonKind::object) return report(no_object, tape_[map_]);
+    (void)tape_.enter(map_);
+    bool right = true;
+    members(map_, [&](std::uint32_t member) {
+      if (tape_[member].kind() != JsonKind::string) right = report(no_string, tape_[member]);
+    });
+    return right && !findings_.stopped();
+  }
+
+  // each calls entry(member, tensor, shard), standing there. The names last for the call.
+  template <class Entry>
+  void each(const Entry& entry) noexcept(noexcept(entry(0U, std::string_view(), std::string_view()))) {
+    members(map_, [&](std::uint32_t member) {
+      std::span<std::byte> room = scratch_.rest<std::byte>();
+      const std::string_view tensor = plain(tape_.key(tape_[member]), room);
+      entry(member, tensor, plain(tape_.value(tape_[member]).subspan(1, tape_[member].size - 2), room));
+    });
+  }
+
+  bool check_names() noexcept {
+    each([&](std::uint32_t member, std::string_view, std::string_view shard) noexcept {
+      if (!is_plain(shard)) report(index_rule<"safetensors/index-name">, tape_[member]);
+    });
+    return !findings_.stopped();
+  }
+
+  // total gives metadata.total_size, and stands there; null where it is no integer.
+  const JsonToken* total(std::uint64_t& value) noexcept {
+    tape_.leave_all();
+    if (metadata_ == 0 || tape_[metadata_].kind() != JsonKind::object) return nullptr;
+    (void)tape_.enter(0);
+    (void)tape_.enter(metadata_);
+    const JsonToken* found = nullptr;
+    members(metadata_, [&](std::uint32_t member) {
+      if (found == nullptr && is_name(tape_.name(tape_[member]), "total_size")) found = &tape_[member];
+    });
+    if (found == nullptr) return nullptr;
+    const std::string_view digits = as_text(tape_.value(*found));
+    const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    return error == std::errc() && end == digits.data() + digits.size() ? found : nullptr;
+  }
+
+  [[nodiscard]] JsonTape& tape() noexcept { return tape_; }
+
+ private:
+  bool report(const Rule& rule, std::uint64_t at, std::uint64_t length) noexcept {
+    return !findings_.condemns(rule, at, length, "", {}, {});
+  }
+  bool report(const Rule& rule, const JsonToken& token) noexcept { return report(rule, token.begin, token.size); }
+
+  // members stands at each member of an object that was entered.
+  template <class Member>
+  void members(std::uint32_t object, const Member& member) {
+    const std::uint32_t end = tape_.after(object);
+    for (std::uint32_t i = object + 1; i != end && !findings_.stopped(); i = tape_.after(i)) {
+      tape_.stand(i);
+      member(i);
+    }
+  }
+
+  static std::string_view plain(Bytes raw, std::span<std::byte>& room) noexcept {
+    if (std::ranges::find(raw, std::byte{'\\'}) == raw.end() || room.size() < raw.size()) return as_text(raw);
+    const Bytes text(room.data(), unescape(raw, room.data()));
+    room = room.subspan(text.size());
+    return as_text(text);
+  }
+
+  Bytes text_;
+  Scratch& scratch_;
+  NoNonNumbers other_;
+  JsonTape tape_;
+  Findings findings_;
+  std::uint32_t map_ = 0;  // by their tokens; 0, which is the index, where they are not there
+  std::uint32_t metadata_ = 0;
+};
+
+// For the tokens, for looking for equal keys, and for keys and names without their escapes.
+std::uint64_t scratch_bound(LastingBytes text, const Options&) noexcept {
+  const JsonSize size = skim_json(TextCursor(text), [](const JsonMember&) {});
+  const std::uint64_t keys = size.colons * sizeof(Bytes) + unique_names_scratch(size.colons) + word_size;
+  return JsonTape::bound(size) + keys + (size.escaped ? 2 * text.size() : 0);
+}
+
+Verdict validate(LastingBytes text, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
+  Index index(text, scratch, options, &sink);
+  (void)(index.read() && index.check_names());
+  return index.findings().verdict();
+}
+
+Violation decode(Bytes text, Scratch& scratch, const Options& options) noexcept {
+  Index index(text, scratch, options);
+  (void)(index.read() && index.check_names());
+  return index.findings().decisive();
+}
+
+Violation layout(Bytes text, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+  sink.range(0, text.size(), "index", FieldPlace());
+  return decode(text, scratch, options);
+}
+
+// An index holds the names of tensors, and of each that of its shard.
+Violation contents(Bytes text, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  Index index(text, scratch, options);
+  bool more = index.read();
+  if (!more) return index.findings().decisive();
+  index.each([&](std::uint32_t, std::string_view tensor, std::string_view shard) noexcept {
+    more = more && sink.text(tensor, shard);
+  });
+  return {};
+}
+
+constexpr WholeOperations operations{
+    .rules = index_rules,
+    .recognise = [](Bytes) noexcept { return Recognition::none; },  // by its name alone
+    .scratch_bound = scratch_bound,
+    .decode = decode,
+    .validate = validate,
+    .layout = layout,
+    .contents = contents,
+};
+constexpr std::string_view extensions[] = {".safetensors.index.json"};
+constexpr Codec index_codec{
+    {"safetensors-index", "safetensors", "the index of a sharded safetensors model", extensions}, whole<operations>};
+
+constexpr std::uint32_t nowhere = UINT32_MAX;
+
+struct Shard {
+  std::string name;
+  std::uint64_t tensors = 0;  // that the index says are in it
+  Beside::Problem problem = {};
+  bool told = false;
+};
+
+struct Entry {
+  std::string_view tensor;
+  std::uint32_t token;
+  std::uint32_t shard;  // nowhere if its name is refused
+  bool found = false;
+  std::uint32_t elsewhere = nowhere;  // another shard that has it
+};
+
+// Model is an index beside its shards.
+class Model final : public ContentSink {
+ public:
+  Model(Index& index, conformance::Collector& collector) : index_(index), collector_(collector) {
+    std::map<std::string, std::uint32_t, std::less<>> numbers;
+    index.each([&](std::uint32_t token, std::string_view tensor, std::string_view name) {
+      entries_.push_back({names_.emplace_back(tensor), token, nowhere});
+      known_ = known_ && is_plain(name);
+      if (!is_plain(name)) return;
+      const auto next = static_cast<std::uint32_t>(shards_.size());
+      const auto [shard, is_new] = numbers.try_emplace(std::string(name), next);
+      if (is_new) shards_.push_back({shard->first});
+      ++shards_[shard->second].tensors;
+      entries_.back().shard = shard->second;
+    });
+    for (std::uint32_t i = 0; i < entries_.size(); ++i) by_name_.push_back(i);
+    std::ranges::sort(by_name_, {}, [this](std::uint32_t i) { return entries_[i].tensor; });
+  }
+
+  void open(Beside& beside) {
+    for (; at_ < shards_.size(); ++at_) {
+      shards_[at_].problem = beside.show(shards_[at_].name, *codec_named("safetensors"), *this);
+      known_ = known_ && shards_[at_].problem.why.empty();
+    }
+  }
+
+  bool tensor(const TensorView& tensor, const Place&) noexcept override {
+    std::uint64_t size = 0;
+    known_ = count_of(tensor.shape).data(tensor.dtype, size) == DataSize::whole && known_;
+    bytes_ += size;
+    const auto name_at = [this](std::uint32_t i) { return entries_[i].tensor; };
+    const auto place = std::ranges::lower_bound(by_name_, tensor.name, {}, name_at);
+    if (place == by_name_.end() || name_at(*place) != tensor.name) {
+      ++unlisted_;
+    } else if (Entry& entry = entries_[*place]; entry.shard == at_) {
+      entry.found = true;
+    } else {
+      entry.elsewhere = at_;
+    }
+    return true;
+  }
+  bool bit_tensor(const BitsView&, const Place&) noexcept override { return true; }
+
+  void report() {
+    if (unlisted_ != 0) {
+      collector_.report({&index_rule<"safetensors/index-unlisted">, 0, 1, unlisted_, {}, ""}, Severity::warning,
+                        FieldPlace(), "");
+    }
+    for (const Entry& entry : entries_) {
+      if (entry.shard != nowhere) report(entry, shards_[entry.shard]);
+    }
+    std::uint64_t total = 0;
+    const JsonToken* token = known_ ? index_.total(total) : nullptr;
+    if (token != nullptr && total != bytes_) {
+      add({&index_rule<"safetensors/index-total">, token->begin, token->size, total, bytes_, ""}, "");
+    }
+  }
+
+ private:
+  void report(const Entry& entry, Shard& shard) {
+    index_.tape().stand(entry.token);
+    const JsonToken& token = index_.tape()[entry.token];
+    const std::string other = entry.elsewhere == nowhere ? "" : reports::escaped(shards_[entry.elsewhere].name);
+    if (!shard.problem.why.empty()) {
+      if (!std::exchange(shard.told, true)) report_problem(shard, token);
+    } else if (!entry.found) {
+      known_ = false;
+      add({&index_rule<"safetensors/index-absent">, token.begin, token.size, {}, {}, ""},
+          other.empty() ? "" : fmt::format("; {} has it", other));
+    } else if (!other.empty()) {
+      add({&index_rule<"safetensors/index-twice">, token.begin, token.size, {}, {}, ""},
+          fmt::format(": {} has it, too", other));
+    }
+  }
+
+  // A shard that is not supported, or beyond a limit, is not broken: the rule is its own.
+  void report_problem(const Shard& shard, const JsonToken& token) {
+    const auto& [why, error] = shard.problem;
+    const std::string name = reports::escaped(shard.name);
+    if (error.rule != nullptr && verdict_of(error.rule->kind) != Verdict::invalid) {
+      return add({error.rule, token.begin, token.size, error.actual, error.expected, ""}, ", in " + name);
+    }
+    add({&index_rule<"safetensors/index-missing">, token.begin, token.size, shard.tensors, {}, ""},
+        fmt::format(": {}: {}; {} {} in it", name, why, shard.tensors,
+                    shard.tensors == 1 ? "tensor is" : "tensors are"));
+  }
+
+  void add(const Violation& violation, const std::string& more) {
+    collector_.report(violation, violation.rule->severity, index_.tape(), more);
+  }
+
+  Index& index_;
+  conformance::Collector& collector_;
+  std::deque<std::string> names_;
+  std::vector<Entry> entries_;
+  std::vector<std::uint32_t> by_name_;
+  std::vector<Shard> shards_;
+  std::uint32_t at_ = 0;  // the shard that is open
+  std::uint64_t unlisted_ = 0;
+  std::uint64_t bytes_ = 0;
+  bool known_ = true;  // bytes_ are those of all tensors
+};
+
+void judge(Bytes input, const Options& options, Beside& beside, conformance::Collector& collector) {
+  conformance::ScratchMemory memory;
+  Scratch scratch = memory.of(scratch_bound(input, options));
+  Index index(input, scratch, options);
+  if (!index.read()) return;
+  Model model(index, collector);
+  model.open(beside);
+  model.report();
+}
+
+}  // namespace
+}  // namespace hallmark::safetensors
+
+namespace hallmark::conformance {
+
+void add_safetensors(std::vector<Companions>& all) {
+  all.push_back({&safetensors::index_codec, safetensors::index_rules, &safetensors::judge});
+}
+
+}  // namespace hallmark::conformance

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+// Draws safetensors models from choices, and writes their files.
+#include "conformance/safetensors/generate.hpp"
+
+#include <iterator>
+#include <sstream>
+
+#include "conformance/generate/spelling.hpp"
+
+namespace hallmark::safetensors {
+namespace {
+
+using conformance::Choices;
+using conformance::Json;
+
+// What stands in place of words: numbers, literals, lists, texts, objects, marks; at last what blanks cannot part.
+const std::vector<std::string>& words() {
+  static const std::vector<std::string> all = [] {
+    std::istringstream text(
+        R"(0 -0 1 2 3 4 8 16 -1 1.0 1e0 0e5 -0.0 1.5 10e-1 15e-1 256 4294967296 9223372036854775807 9223372036854775808)"
+        R"( 18446744073709551615 18446744073709551616 1e39 1E400 01 1. - 1e true false null tru NaN x)"
+        R"( [] [0] [1] [[1]] [0,0] [0,1] [1,2] [2,1] [1,2,3] [0,9223372036854775807,9] [4294967296,4294967296] ["0",0] [null])"
+        R"( [9223372036854775807,3] [0,-1] [1.0] [{"a":[]}])"
+        R"( "" "a" "\u0000" "\ud800" "\udc00" "\ud800\u0" "\ud83d\ude00" "\x" "a\nb" "\u202e" "a/b" "a\\b")"
+        " \"\x01\" \"\x80\" \"\xed\xa0\x80\" \"\xf0\x9f"
+        R"( "dtype" "\u0064type" "shape" "Shape" "data_offsets" "__metadata__" "BOOL" "F4" "F6_E2M3" "U8" "u8" "I16" "F64")"
+        R"( "C64" "FP4" {} {"a":"b"} {"a":1} {"a":1,"\u0061":2} {"dtype":"U8","shape":[0],"data_offsets":[0,0]})"
+        R"( {"dtype":"F4","shape":[1],"data_offsets":[0,1]} , : ] } [ {)"
+        " \xef\xbb\xbf");
+    std::vector<std::string> words{std::istream_iterator<std::string>(text), {}};
+    words.insert(words.end(), {"", " "});
+    return words;
+  }();
+  return all;
+}
+
+Json entry_of(const OwnedTensor& tensor, std::uint64_t begin) {
+  return {{"dtype", element_of(tensor.dtype).name},
+          {"shape", tensor.dims},
+          {"data_offsets", {begin, begin + conformance::data_size(tensor)}}};
+}
+
+Json metadata_of(const OwnedModel& model) {
+  Json all = Json::object();
+  for (const auto& [key, value] : model.metadata) all[key] = value;
+  return all;
+}
+
+std::size_t rank_of(DType dtype) { return static_cast<std::size_t>(&element_of(dtype) - elements); }
+
+}  // namespace
+
+OwnedModel owned(const FileView& file) {
+  OwnedModel copy{file.has_metadata, {}, {}};
+  for (const Pair& pair : file.metadata) copy.metadata.emplace_back(pair.key, pair.value);
+  for (const TensorView& tensor : file.tensors) {
+    copy.tensors.push_back({std::string(tensor.name),
+                            tensor.dtype,
+                            conformance::dims_of(tensor.shape),
+                            {tensor.data.begin(), tensor.data.end()}});
+  }
+  return copy;
+}
+
+OwnedModel sorted(OwnedModel model) {
+  std::ranges::sort(model.metadata);
+  std::ranges::sort(model.tensors, [](const OwnedTensor& a, const OwnedTensor& b) {
+    return a.dtype != b.dtype ? rank_of(a.dtype) > rank_of(b.dtype) : a.name < b.name;
+  });
+  return model;
+}
+
+OwnedModel any_model(Choices& choices, std::uint32_t most) {
+  static const std::vector<DType> dtypes = [] {
+    std::vector<DType> all;
+    for (const Element& one : elements) all.push_back(one.dtype);
+    return all;
+  }();
+  return conformance::any_model(choices, most, dtypes, 63);
+}
+
+std::vector<std::byte> with_header(std::string_view text, Bytes data) {
+  std::vector<std::byte> file(8);
+  store_le(file.data(), std::uint64_t{text.size()});
+  const Bytes bytes = as_bytes(text);
+  file.insert(file.end(), bytes.begin(), bytes.end());
+  file.insert(file.end(), data.begin(), data.end());
+  return file;
+}
+
+std::vector<std::byte> any_file(const OwnedModel& model, Choices& choices, Liberty liberty) {
+  const auto only_compat = [&](std::uint32_t in) { return liberty.compat && choices.chance(in); };
+  Json header = Json::object();
+  std::vector<std::byte> data;
+  if (model.has_metadata) {
+    header["__metadata__"] = metadata_of(model);
+  } else if (only_compat(3)) {
+    header["__metadata__"] = nullptr;
+  }
+  for (const OwnedTensor& tensor : model.tensors) {
+    if (only_compat(8)) data.resize(data.size() + 1 + choices.below(9));
+    Json& entry = header[tensor.name] = entry_of(tensor, data.size());
+    if (only_compat(6)) entry["strides"] = Json::array({1, {{"a", nullptr}}});
+    data.insert(data.end(), tensor.data.begin(), tensor.data.end());
+  }
+  if (only_compat(4)) data.resize(data.size() + 1 + choices.below(9));
+  conformance::Spelling spelling(choices, words(), liberty.others);
+  std::string text = liberty.compat ? spelling.space() : "";
+  text += spelling.value(header);
+  while (choices.chance(3)) text += liberty.compat ? " \t\r\n"[choices.below(4)] : ' ';
+  return with_header(text, data);
+}
+
+std::vector<std::byte> head_of(const OwnedModel& model) {
+  Json header = Json::object();
+  if (model.has_metadata) header["__metadata__"] = metadata_of(model);
+  std::uint64_t next = 0;
+  for (const OwnedTensor& tensor : model.tensors) {
+    header[tensor.name] = entry_of(tensor, next);
+    next += conformance::data_size(tensor);
+  }
+  std::string text = header.dump();
+  text.resize((text.size() + 7) / 8 * 8, ' ');
+  return with_header(text);
+}
+
+std::vector<std::byte> file_of(const OwnedModel& model) {
+  std::vector<std::byte> out = head_of(model);
+  for (const OwnedTensor& tensor : model.tensors) out.insert(out.end(), tensor.data.begin(), tensor.data.end());
+  return out;
+}
+
+std::vector<std::byte> written(const OwnedModel& model) {
+  const Borrowed borrowed(model);
+  const FileView view = borrowed.view();
+  std::vector<std::byte> memory(static_cast<std::size_t>(encode_scratch(view)));
+  Scratch scratch(memory);
+  std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(view, scratch)));
+  if (!encode(view, scratch, out)) return {};
+  return out;
+}
+
+}  // namespace hallmark::safetensors

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// The common model of safetensors files, to and from JSON.
+#include "conformance/model/model.hpp"
+
+#include "conformance/model/scratch_memory.hpp"
+#include "conformance/model/tensor_json.hpp"
+#include "hallmark/safetensors.hpp"
+
+namespace hallmark::safetensors {
+namespace {
+
+using conformance::JsonAt;
+
+void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
+  conformance::ScratchMemory memory;
+  Scratch scratch = memory.of(scratch_bound(input, options));
+  const auto file = decode(input, scratch, options);
+  if (!file) return;
+  if (file->has_metadata) {
+    sink.begin_object("metadata");
+    for (const Pair& pair : file->metadata) sink.text(pair.key, pair.value);
+    sink.end();
+  } else {
+    sink.member("metadata", nullptr);
+  }
+  sink.begin_list("tensors", file->tensors.size());
+  for (const TensorView& tensor : file->tensors) sink.entry(conformance::tensor_entry(tensor));
+  sink.end();
+}
+
+constexpr conformance::ArrayTerms terms{.has = [](DType dtype) { return bits_of(dtype) != 0; }};
+
+conformance::EncodeReply encode_value(const conformance::Json& value, Form) {
+  const JsonAt at(value);
+  conformance::Owned owned;
+  std::vector<Pair> metadata;
+  const JsonAt pairs = at["metadata"];
+  const bool has_metadata = !pairs.json().is_null();
+  if (has_metadata) {
+    pairs.members(
+        [&](const std::string& key, const JsonAt& text) { metadata.push_back({owned.text(key), owned.text(text)}); });
+  }
+  const auto tensors = at["tensors"].list([&](const JsonAt& entry) { return owned.tensor(entry, terms); });
+  const FileView file{has_metadata, metadata, tensors};
+  conformance::ScratchMemory memory;
+  Scratch scratch = memory.of(encode_scratch(file));
+  conformance::EncodeReply reply;
+  reply.bytes.resize(encoded_size(file, scratch));
+  reply.refusal = encode(file, scratch, reply.bytes).refusal;
+  return reply;
+}
+
+}  // namespace
+}  // namespace hallmark::safetensors
+
+namespace hallmark::conformance::model {
+
+constexpr std::string_view safetensors_tables[] = {"tensors"};
+
+extern const Model safetensors;
+constexpr Model safetensors{.format = "safetensors",
+                            .show = hallmark::safetensors::show_value,
+                            .encode = hallmark::safetensors::encode_value,
+                            .tables = safetensors_tables};
+
+}  // namespace hallmark::conformance::model
