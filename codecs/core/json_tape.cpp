@@ -266,9 +266,16 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
       at = skip(at.past(now.byte), now);
       is_member = !array;
       if (array) {
-        if (now.byte != ']') at = run(at, now);
-        if (!at) return at;
-        if (now.byte != ']') continue;
+        if (now.byte != ']') {
+          if (const TextCursor bracket = skip_integers(at)) {
+            at = bracket;
+            now.byte = ']';
+          } else {
+            at = run(at, now);
+            if (!at) return at;
+            if (now.byte != ']') continue;
+          }
+        }
       } else if (now.byte != '}') {
         if (now.byte != '"') return unexpected(now, rules_->key, at);
         at = key(at.past(now.byte), now);

@@ -197,6 +197,23 @@ inline TextCursor JsonLexer::number(TextCursor at, JsonNumber& number) noexcept 
   }
 }
 
+// skip_integers passes over integers between commas up to the bracket after them, from where one begins; false where
+// there is anything else, or the bracket is far. Shapes of tensors are nearly always so.
+[[nodiscard, gnu::always_inline]] inline TextCursor skip_integers(TextCursor at) noexcept {
+  constexpr std::size_t size = text_block / 2;
+  const auto ahead = at.ahead<size>();
+  if (!ahead) return {};
+  const std::uint64_t brackets = mark_bytes<']', size>(ahead.data());
+  const std::uint64_t bracket = brackets & (0 - brackets);
+  const std::uint64_t before = bracket - 1;
+  const std::uint64_t digits = mark_digits<size>(ahead.data());
+  const std::uint64_t commas = mark_bytes<',', size>(ahead.data());
+  const std::uint64_t first = (commas << 1 | 1) & (before | bracket);
+  const std::uint64_t zero = mark_bytes<'0', size>(ahead.data()) & first;
+  const std::uint64_t wrong = (~(digits | commas) & before) | (first & ~digits) | (zero << 1 & digits);
+  return bracket != 0 && wrong == 0 ? ahead.skip(static_cast<std::size_t>(std::countr_zero(bracket))) : TextCursor();
+}
+
 // skip_row passes over scalars of an array as nearly all are written, from where one begins, and gives where the first
 // begins that it has not checked; `count` is raised by how many it has passed.
 [[nodiscard]] TextCursor skip_row(TextCursor at, std::uint32_t& count) noexcept;

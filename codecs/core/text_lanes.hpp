@@ -18,24 +18,27 @@ inline constexpr std::uint64_t digit_lanes = 16;
 
 #if defined(__x86_64__) && defined(__SSE2__)
 
-// mark_block gives a bit for each of 64 bytes: 1 where compare(16 of them) gives ones.
-template <class Compare>
+// mark_block gives a bit for each of 64 bytes, or of 32: 1 where compare(16 of them) gives ones.
+template <std::size_t size = text_block, class Compare>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t mark_block(const std::byte* from, Compare&& compare) noexcept {
+  static_assert(size == text_block || size == text_block / 2);
   const auto marks = [&](unsigned at) {
     const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from + at));
     return std::uint64_t{static_cast<unsigned>(_mm_movemask_epi8(compare(bytes)))} << at;
   };
-  return marks(0) | marks(16) | marks(32) | marks(48);  // g++ 12 does not unroll a loop at -O2
+  const std::uint64_t first = marks(0) | marks(16);  // g++ 12 does not unroll a loop at -O2
+  return size == text_block ? first | marks(32) | marks(48) : first;
 }
 
 // mark_bytes gives a bit for each of 64 bytes that is one of ASCII, mark_digits for each that is a digit,
 // mark_not_printed for each that is a control character below 0x20 or not ASCII.
-template <char byte>
+template <char byte, std::size_t size = text_block>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t mark_bytes(const std::byte* from) noexcept {
-  return mark_block(from, [](__m128i bytes) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte)); });
+  return mark_block<size>(from, [](__m128i bytes) { return _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte)); });
 }
+template <std::size_t size = text_block>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t mark_digits(const std::byte* from) noexcept {
-  return mark_block(from, [](__m128i bytes) {
+  return mark_block<size>(from, [](__m128i bytes) {
     const __m128i nine = _mm_set1_epi8(9);
     return _mm_cmpeq_epi8(_mm_max_epu8(_mm_sub_epi8(bytes, _mm_set1_epi8('0')), nine), nine);
   });
@@ -69,12 +72,13 @@ template <char byte>
 
 #else
 
-// mark_block gives a bit for each of 64 bytes: 1 where compare(8 of them) has the highest bit of the byte set.
-template <class Compare>
+// mark_block gives a bit for each of 64 bytes, or of 32: 1 where compare(8 of them) has the highest bit of the byte
+// set.
+template <std::size_t size = text_block, class Compare>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t mark_block(const std::byte* from, Compare&& compare) noexcept {
   constexpr std::uint64_t gather = 0x0102040810204080;  // the bits of eight bytes to the highest byte
   std::uint64_t marks = 0;
-  for (unsigned i = 0; i < text_block; i += word_size) {
+  for (unsigned i = 0; i < size; i += word_size) {
     marks |= ((compare(load_le<std::uint64_t>(from + i)) >> 7 & repeated(1)) * gather >> 56) << i;
   }
   return marks;
@@ -86,12 +90,13 @@ template <class Compare>
   return ~(((others & ~high_bits) + ~high_bits) | others);
 }
 
-template <char byte>
+template <char byte, std::size_t size = text_block>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t mark_bytes(const std::byte* from) noexcept {
-  return mark_block(from, [](std::uint64_t word) { return mark_equal(word, byte); });
+  return mark_block<size>(from, [](std::uint64_t word) { return mark_equal(word, byte); });
 }
+template <std::size_t size = text_block>
 [[nodiscard, gnu::always_inline]] inline std::uint64_t mark_digits(const std::byte* from) noexcept {
-  return mark_block(from, [](std::uint64_t word) {
+  return mark_block<size>(from, [](std::uint64_t word) {
     const std::uint64_t others = word ^ repeated('0');
     return ~(((others & ~high_bits) + repeated(0x7f - 9)) | others);  // above 9: no carry
   });

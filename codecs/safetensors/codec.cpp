@@ -46,7 +46,7 @@ Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSi
   if (file) {
     walk.each_tensor([&](std::uint32_t object) {
       const Draft draft = walk.draft_of(object);
-      return up_to("hole", walk.data_begin() + draft.places[0]) && up_to("data", walk.data_begin() + draft.places[1]);
+      return up_to("hole", walk.data_begin() + draft.begin) && up_to("data", walk.data_begin() + draft.end);
     });
   }
   up_to(file ? "trailing" : "data", end);

@@ -56,7 +56,7 @@ std::uint64_t header_size(Bytes start) noexcept {
 }
 
 std::uint64_t scratch_bound(Input input, const Options&) noexcept {
-  constexpr std::uint64_t small = 1U << 16;  // is not worth counting
+  constexpr std::uint64_t small = 1U << 18;  // is not worth counting
   const std::uint64_t size = header_size(input.window);
   if (size == 0 || size > input.window.size()) return 0;
   const Bytes text = input.window.first(static_cast<std::size_t>(size)).subspan(length_size);

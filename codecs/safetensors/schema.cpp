@@ -14,13 +14,15 @@ const std::byte* next_dimension(const std::byte* at, const std::byte* end, std::
 }  // namespace
 
 TensorView Walk::view_of(const Draft& draft) const noexcept {
+  const JsonToken& shape = tape_[draft.shape];
+  const Bytes dims = draft.rank == 0 ? Bytes() : header_.subspan(draft.dims, shape.begin + shape.size - draft.dims);
   TensorView view{as_text(tape_.key(tape_[draft.object])),
                   draft.element == nullptr ? DType::bytes : draft.element->dtype,
                   false,
-                  {draft.dims, draft.rank, next_dimension},
+                  {dims, draft.rank, next_dimension},
                   {}};
-  const std::uint64_t begin = data_begin_ + draft.places[0];
-  const std::uint64_t end = data_begin_ + draft.places[1];
+  const std::uint64_t begin = data_begin_ + draft.begin;
+  const std::uint64_t end = data_begin_ + draft.end;
   view.has_data = begin <= end && end <= file_.window.size();
   if (view.has_data) {
     view.data = file_.window.subspan(static_cast<std::size_t>(begin), static_cast<std::size_t>(end - begin));
@@ -36,7 +38,8 @@ bool Walk::keep(const Draft& draft) noexcept {
 
 // A tensor as it comes: kept where it is right, and begins at the end of the one before.
 [[gnu::always_inline]] inline bool Walk::take(const Draft& draft) noexcept {
-  const auto [begin, end] = draft.places;
+  const std::uint64_t begin = draft.begin;
+  const std::uint64_t end = draft.end;
   std::uint64_t bytes = 0;
   placed_ = placed_ && draft.sound && begin <= end;
   plain_ = plain_ && placed_ && draft.element != nullptr && size_of(draft, bytes) == DataSize::whole &&
@@ -49,10 +52,11 @@ bool Walk::keep(const Draft& draft) noexcept {
 bool Walk::check_members() noexcept {
   tensors_ = scratch_.rest<TensorView>();
   bool on = true;
-  each_member([&](std::uint32_t i) {
-    if (is_name(tape_.name(tape_[i]), "__metadata__")) return on = check_metadata(i);
-    Draft draft;
-    on = read_tensor(i, draft) && take(draft);
+  each_member([&](std::uint32_t i) __attribute__((always_inline)) {
+    if (is_name(tape_.name(tape_[i]), "__metadata__")) [[unlikely]]
+      return on = check_metadata(i);
+    Draft draft(i);
+    on = read_tensor(draft) && take(draft);
     return on;
   });
   return on;
@@ -75,16 +79,16 @@ bool Walk::check_metadata(std::uint32_t member) noexcept {
 }
 
 Draft Walk::draft_of(std::uint32_t object) noexcept {
-  Draft draft;
+  Draft draft(object);
   again_ = true;
-  (void)read_tensor(object, draft);
+  (void)read_tensor(draft);
   again_ = false;
   return draft;
 }
 
-[[gnu::always_inline]] inline bool Walk::read_tensor(std::uint32_t object, Draft& draft) noexcept {
+[[gnu::always_inline]] inline bool Walk::read_tensor(Draft& draft) noexcept {
+  const std::uint32_t object = draft.object;
   const JsonToken& token = tape_[object];
-  draft.object = object;
   if (token.kind() != JsonKind::object) [[unlikely]] {
     draft.sound = false;
     return report(rule<"safetensors/tensor-object">, token, "");
@@ -150,6 +154,7 @@ bool Walk::unknown_member(std::uint32_t object, std::uint32_t member) noexcept {
     return report(rule<"safetensors/shape-array">, token, "shape");
   }
   const TextCursor first = tape_.first_scalar(token);
+  if (first) draft.dims = static_cast<std::uint32_t>(tape_.offset(first));
   bool sound = token.link() == draft.shape + 1;
   for (TextCursor at = first; sound && at; ++draft.rank) {
     std::uint64_t size = 0;
@@ -157,10 +162,6 @@ bool Walk::unknown_member(std::uint32_t object, std::uint32_t member) noexcept {
     sound = static_cast<bool>(end);
     draft.count.dimension(size);
     at = after_comma(skip_space(end));
-  }
-  if (draft.rank != 0) {
-    const std::uint64_t before = tape_.offset(first) - token.begin;
-    draft.dims = tape_.value(token).subspan(static_cast<std::size_t>(before));
   }
   draft.sound = draft.sound && sound;
   return (sound && draft.rank <= max_rank_) || check_entries(draft.object, draft.shape, "shape", max_rank_);
@@ -170,10 +171,10 @@ bool Walk::unknown_member(std::uint32_t object, std::uint32_t member) noexcept {
   const JsonToken& token = tape_[draft.offsets];
   bool sound = token.kind() == JsonKind::array && token.link() == draft.offsets + 1;
   TextCursor at = sound ? tape_.first_scalar(token) : TextCursor();
-  for (std::uint64_t& place : draft.places) {
-    const TextCursor end = size_at(at, place);
-    sound = sound && end;
-    at = after_comma(skip_space(end));
+  for (std::uint64_t* const place : {&draft.begin, &draft.end}) {
+    const TextCursor stop = size_at(at, *place);
+    sound = sound && stop;
+    at = after_comma(skip_space(stop));
   }
   if (sound && !at) [[likely]]
     return true;
@@ -184,10 +185,11 @@ bool Walk::unknown_member(std::uint32_t object, std::uint32_t member) noexcept {
 // Of data_offsets that break some rule.
 bool Walk::check_offsets(const Draft& draft) noexcept {
   const JsonToken& token = tape_[draft.offsets];
+  constexpr std::uint64_t offsets = 2;
   std::uint64_t entries = 0;
-  const auto count = [&](auto...) { return ++entries <= std::size(draft.places); };
-  const bool two = token.kind() == JsonKind::array && tape_.each_entry(draft.offsets, count, count) &&
-                   entries == std::size(draft.places);
+  const auto count = [&](auto...) { return ++entries <= offsets; };
+  const bool two =
+      token.kind() == JsonKind::array && tape_.each_entry(draft.offsets, count, count) && entries == offsets;
   tape_.stand(draft.object);
   return two ? check_entries(draft.object, draft.offsets, "data_offsets", UINT64_MAX)
              : report(rule<"safetensors/offsets-array">, token, "data_offsets");

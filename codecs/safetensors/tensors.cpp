@@ -26,7 +26,7 @@ bool Walk::sort() noexcept {
     const Draft draft = draft_of(i);
     if (!draft.sound) return true;
     if (count == slots.size()) return on = exhausted();
-    slots[count++] = {draft.places[0], draft.places[1], i};
+    slots[count++] = {draft.begin, draft.end, i};
     return true;
   });
   sorted_ = scratch_.room<Slot>(count);
@@ -51,7 +51,8 @@ bool Walk::check_tensors() noexcept {
 }
 
 bool Walk::check_tensor(const Draft& draft) noexcept {
-  const auto [begin, end] = draft.places;
+  const std::uint64_t begin = draft.begin;
+  const std::uint64_t end = draft.end;
   const auto elements = [&](const Rule& rule, Number actual = {}) {
     return report(rule, tape_[draft.shape], "shape", actual);
   };
@@ -70,7 +71,8 @@ bool Walk::check_tensor(const Draft& draft) noexcept {
 }
 
 bool Walk::check_place(const Draft& draft) noexcept {
-  const auto [begin, end] = draft.places;
+  const std::uint64_t begin = draft.begin;
+  const std::uint64_t end = draft.end;
   const std::uint64_t last = std::exchange(reached_, std::max(reached_, end));
   if (begin == last) return true;
   const Rule& broken = begin > last   ? rule<"safetensors/hole">
@@ -109,8 +111,8 @@ void Walk::remark() noexcept {
   each_tensor([&](std::uint32_t object) {
     const Draft draft = draft_of(object);
     const TensorView& tensor = tensors_[index++];
-    const std::uint64_t begin = data_begin_ + draft.places[0];
-    const std::uint64_t end = data_begin_ + draft.places[1];
+    const std::uint64_t begin = data_begin_ + draft.begin;
+    const std::uint64_t end = data_begin_ + draft.end;
     const std::uint64_t element = hallmark::size_of(tensor.dtype);
     if (tensor.dtype == DType::boolean) {
       const Bytes here = file_.slice(begin, end);

@@ -38,16 +38,19 @@ class NoLiterals final : public NonNumbers {
 
 // Draft is a tensor while it is looked at: its members by their tokens, and what they say where they break no rule.
 struct Draft {
-  std::uint32_t object = 0;
+  explicit Draft(std::uint32_t tensor) noexcept : object(tensor) {}
+
+  std::uint32_t object;
   std::uint32_t dtype = 0;
   std::uint32_t shape = 0;
   std::uint32_t offsets = 0;
+  bool sound = true;                    // phase 3 has read it
   const NamedDType* element = nullptr;  // null of an unknown dtype
-  Bytes dims;                           // as JSON, from the first on
-  std::uint64_t rank = 0;
+  std::uint32_t dims = 0;               // where the first begins, if there is one
+  std::uint32_t rank = 0;
   ElementCount count;
-  std::uint64_t places[2] = {};  // begin and end, from where the data start
-  bool sound = true;             // phase 3 has read it
+  std::uint64_t begin = 0;  // of the data, from where those of all start
+  std::uint64_t end = 0;
 };
 
 // size_of gives what the elements of a draft take; of an unknown dtype only whether there is such a size.
@@ -142,7 +145,7 @@ class Walk {
   // schema.cpp
   bool check_members() noexcept;
   bool check_metadata(std::uint32_t member) noexcept;
-  bool read_tensor(std::uint32_t object, Draft& draft) noexcept;
+  bool read_tensor(Draft& draft) noexcept;
   bool read_dtype(Draft& draft) noexcept;
   bool read_shape(Draft& draft) noexcept;
   bool read_offsets(Draft& draft) noexcept;
