@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Oracle of safetensors: the header as a tree, numbers as their lexemes, then phase after phase over whole tables.
 #include <algorithm>
-#include <limits>
 #include <set>
 
 #include "conformance/generate/wide.hpp"
