@@ -56,8 +56,8 @@ struct Summary {
   std::uint64_t warnings = 0;
   std::uint64_t more = 0;
   bool more_counted = true;  // else there are more than `more`
-  // Files of tensors in other formats, among those skipped, by kind.
-  std::map<std::string_view, std::uint64_t> skipped_kinds = {};
+  // Those skipped that the user did not exclude, by kind: "npy", ".json", "other".
+  std::map<std::string, std::uint64_t> skipped_kinds = {};
 
   void add(const InputReport& input);
 };

@@ -131,24 +131,29 @@ std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const Rep
 
 namespace {
 
-// Most first: "2 safetensors, 1 npy".
-std::string text_of(const std::map<std::string_view, std::uint64_t>& kinds) {
-  std::vector<std::pair<std::string_view, std::uint64_t>> rows(kinds.begin(), kinds.end());
-  std::ranges::stable_sort(rows, std::greater{}, &std::pair<std::string_view, std::uint64_t>::second);
+// Most first, and what has no name last: "3 .json, 1 npy, 2 others".
+std::string text_of(const std::map<std::string, std::uint64_t>& kinds) {
+  constexpr std::size_t most_named = 8;
+  std::vector<std::pair<std::string, std::uint64_t>> rows(kinds.begin(), kinds.end());
+  std::ranges::stable_sort(rows, std::greater{}, &std::pair<std::string, std::uint64_t>::second);
   std::string out;
-  for (const auto& [kind, count] : rows) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", count, kind);
+  std::uint64_t others = 0;
+  std::size_t named = 0;
+  for (const auto& [kind, count] : rows) {
+    if (kind == "other" || ++named > most_named) {
+      others += count;
+    } else {
+      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", count, kind);
+    }
+  }
+  if (others != 0) out += (out.empty() ? "" : ", ") + plural(others, "other");
   return out;
 }
 
 // People who see "0 inputs" ask which files are checked, and why theirs are not.
 std::string text_of_nothing(const Summary& summary) {
   std::string what = summary.skipped == 0 ? "there are no files" : fmt::format("{} skipped", summary.skipped);
-  if (!summary.skipped_kinds.empty()) {
-    std::uint64_t others = summary.skipped;
-    for (const auto& [kind, count] : summary.skipped_kinds) others -= count;
-    what = text_of(summary.skipped_kinds);
-    if (others != 0) what += ", " + plural(others, "other");
-  }
+  if (!summary.skipped_kinds.empty()) what = text_of(summary.skipped_kinds);
   return fmt::format("nothing was checked: {}; formats: {}{}\n", what, format_list(),
                      summary.skipped == 0 ? "" : "; --verbose names each file");
 }
@@ -179,8 +184,9 @@ std::string text_of(const Summary& summary, bool complete, const ReportStyle& st
   if (summary.more != 0)
     out += fmt::format("; {}{} more not shown", summary.more_counted ? "" : "at least ", summary.more);
   if (summary.skipped != 0) out += fmt::format("; {} skipped", summary.skipped);
-  if (!summary.skipped_kinds.empty()) out += ", among them " + text_of(summary.skipped_kinds);
-  return out + "\n";
+  out += "\n";
+  if (summary.skipped_kinds.empty()) return out;
+  return out + fmt::format("not checked: {} (list them with --verbose)\n", text_of(summary.skipped_kinds));
 }
 
 std::string text_of(const RuleStatistics& statistics, const ReportStyle& style) {

@@ -45,6 +45,24 @@ std::string last_component(const fs::path& path) {
   return (path.has_filename() ? path : path.parent_path()).filename().string();
 }
 
+constexpr std::string_view other = "other";
+
+// kind_of returns what a file keeps tensors in, as far as its `start` shows, such as "npy"; else the end of its name,
+// such as ".json"; or `other`.
+std::string kind_of(Bytes start, const std::string& path) {
+  if (const std::string_view kind = conformance::foreign_kind(start, path); !kind.empty()) return std::string(kind);
+  constexpr std::size_t longest = 12;
+  std::string extension = fs::path(path).extension().string();
+  if (extension.size() < 2 || extension.size() > longest) return std::string(other);
+  for (char& c : extension) {
+    const bool upper = c >= 'A' && c <= 'Z';
+    if (upper) c = static_cast<char>(c - 'A' + 'a');
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+    if (!plain) return std::string(other);
+  }
+  return extension;
+}
+
 // Limit on the size of a list of paths.
 constexpr std::uint64_t longest_list = std::uint64_t{1} << 30;
 
@@ -171,7 +189,7 @@ class Finder {
       if (name == "." || name == "..") continue;
       std::string child = prefix + entry->d_name;
       if (selection_.exclude.match(child)) {
-        skip(child, "is excluded");
+        skip(child, "is excluded", {});
       } else {
         pending.push_back({std::move(child), entry->d_type});
       }
@@ -196,37 +214,31 @@ class Finder {
     if (S_ISLNK(link.st_mode) && stat(path.c_str(), &status) != 0) {
       const int error = errno;
       if (named_in_advance(path)) return fail(path, error);
-      return skip(path, "is a link to nothing");
+      return skip(path, "is a link to nothing", other);
     }
-    if (S_ISDIR(status.st_mode)) return skip(path, "is a link to a folder");
+    if (S_ISDIR(status.st_mode)) return skip(path, "is a link to a folder", other);
     // Pipes and devices are never opened.
-    if (!S_ISREG(status.st_mode)) return skip(path, "is not a regular file");
+    if (!S_ISREG(status.st_mode)) return skip(path, "is not a regular file", other);
     regular(std::move(path), static_cast<std::uint64_t>(status.st_size));
   }
 
   void regular(std::string path, std::uint64_t size) {
     const bool named = named_in_advance(path);
-    if (!named && !selection_.include.empty()) return skip_file(path, "is not included", {});
+    if (!named && !selection_.include.empty()) return skip(path, "is not included", kind_of({}, path));
     if (!named) {
       std::size_t got = 0;
       if (const int error = conformance::read_start(path, start_, got)) return fail(path, error);
       const Bytes start = Bytes(start_).first(got);
       const std::string_view reason = conformance::reason_to_skip_file(start, path, given_, unzipped_);
-      if (!reason.empty()) return skip_file(path, reason, start);
+      if (!reason.empty()) return skip(path, reason, kind_of(start, path));
     }
     inputs_.found.push_back({.path = std::move(path), .problem = "", .size = size});
   }
 
-  // skip_file is skip of a file that may be of a known kind; `start` is what was read of it.
-  void skip_file(const std::string& path, std::string_view reason, Bytes start) {
-    if (const std::string_view kind = conformance::foreign_kind(start, path); !kind.empty()) {
-      ++inputs_.skipped_kinds[kind];
-    }
-    skip(path, reason);
-  }
-
-  void skip(const std::string& path, std::string_view reason) {
+  // A kind says what was left out; what the user excludes has none.
+  void skip(const std::string& path, std::string_view reason, std::string_view kind) {
     ++inputs_.skipped;
+    if (!kind.empty()) ++inputs_.skipped_kinds[std::string(kind)];
     if (selection_.list_skipped) inputs_.skips.push_back({path, reason});
   }
 

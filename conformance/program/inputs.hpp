@@ -41,8 +41,8 @@ struct Inputs {
   std::vector<Input> found;        // in the order named; files of a folder sorted by name
   std::vector<std::string> lists;  // files with paths
   std::uint64_t skipped = 0;       // files of folders that are not judged, and files and folders that are excluded
-  std::map<std::string_view, std::uint64_t> skipped_kinds;  // how many of these hold tensors in other formats
-  std::vector<Skip> skips;                                  // each of them, if Selection asks for that
+  std::map<std::string, std::uint64_t> skipped_kinds;  // how many of these are of a kind: not those excluded
+  std::vector<Skip> skips;                             // each of them, if Selection asks for that
 };
 
 // FormatGlob: the files that the globs match have this format.

@@ -102,7 +102,9 @@ TEST_CASE("--verbose lists what is skipped and why, on standard error") {
   const Finished quiet = run({"validate", "--exclude", "deep", "d"}, here);
   const Finished verbose = run({"validate", "--exclude", "deep", "--verbose", "d"}, here);
   CHECK(verbose.out == quiet.out);
-  CHECK(verbose.out == "1 input: 1 valid; 5 skipped\n");
+  CHECK(verbose.out ==
+        "1 input: 1 valid; 5 skipped\n"
+        "not checked: 1 .in, 1 .txt, 2 others (list them with --verbose)\n");
   CHECK(quiet.err.empty());
   CHECK(verbose.err ==
         "skipped: d/deep: is excluded\n"
@@ -218,14 +220,31 @@ TEST_CASE("empty, tiny and large files are judged by what they hold") {
   }
 }
 
+TEST_CASE("a folder in which not everything was checked says so in one line, by kind of file") {
+  const Folder folder;
+  folder.write("d/a"_file, good_input());
+  for (const char* name : {"config.json", "tokenizer.JSON", "deep/merges.json", "README.md", "LICENSE", ".gitignore",
+                           "a.much_too_long_extension", "b.\xff", "weights.bin"}) {
+    folder.write(std::string("d/") + name, name == std::string_view("weights.bin") ? "\x89HDF\r\n\x1a\n" : "text");
+  }
+  const How here{.folder = folder.path()};
+  CHECK(run({"validate", "d"}, here).out ==
+        "1 input: 1 valid; 9 skipped\n"
+        "not checked: 3 .json, 1 .md, 1 hdf5, 4 others (list them with --verbose)\n");
+  CHECK(run({"validate", "--exclude", "*", "d"}, here).out.find("not checked") == std::string::npos);
+  for (int i = 0; i < 9; ++i) folder.write("d/x.e" + std::to_string(i), "text");
+  CHECK(run({"validate", "d"}, here).out.find("3 .json, 1 .e0, 1 .e1, 1 .e2, 1 .e3, 1 .e4, 1 .e5, 1 .e6, 8 others (") !=
+        std::string::npos);
+}
+
 TEST_CASE("the summary says what was skipped, by kind, and which formats there are if nothing was checked") {
   const Folder folder;
   const std::string formats = "; formats: " + hallmark::reports::format_list();
-  for (const char* name : {"none/a.safetensors", "none/in/b.safetensors"}) folder.write(name, "");
-  folder.write("none/c.bin", "\x93NUMPY\x01");
+  for (const char* name : {"none/a.bin", "none/in/b.bin"}) folder.write(name, "\x93NUMPY\x01");
+  folder.write("none/c.h5", "\x89HDF\r\n\x1a\n");
   folder.write("other/readme.txt", "hello");
   folder.write("mixed/good"_file, good_input());
-  folder.write("mixed/a.safetensors", "");
+  folder.write("mixed/a.bin", "\x93NUMPY\x01");
   folder.write("mixed/readme.txt", "hello");
   fs::create_directory(folder.path("empty"));
   struct Row {
@@ -234,16 +253,18 @@ TEST_CASE("the summary says what was skipped, by kind, and which formats there a
     int exit;
   };
   const std::string names = "; --verbose names each file\n";
+  const std::string listed = " (list them with --verbose)\n";
   const Row rows[] = {
-      {{"none"}, "nothing was checked: 2 safetensors, 1 npy" + formats + names, 3},
-      {{"none", "other"}, "nothing was checked: 2 safetensors, 1 npy, 1 other" + formats + names, 3},
-      {{"none", "other", "other"}, "nothing was checked: 2 safetensors, 1 npy, 2 others" + formats + names, 3},
-      {{"other"}, "nothing was checked: 1 skipped" + formats + names, 3},
+      {{"none"}, "nothing was checked: 2 npy, 1 hdf5" + formats + names, 3},
+      {{"none", "other"}, "nothing was checked: 2 npy, 1 .txt, 1 hdf5" + formats + names, 3},
+      {{"none", "other", "other"}, "nothing was checked: 2 .txt, 2 npy, 1 hdf5" + formats + names, 3},
+      {{"other"}, "nothing was checked: 1 .txt" + formats + names, 3},
+      {{"other", "--exclude", "*"}, "nothing was checked: 1 skipped" + formats + names, 3},
       {{"empty"}, "nothing was checked: there are no files" + formats + "\n", 3},
-      {{"mixed"}, "1 input: 1 valid; 2 skipped, among them 1 safetensors\n", 0},
-      {{"mixed", "none"}, "1 input: 1 valid; 5 skipped, among them 3 safetensors, 1 npy\n", 0},
-      {{"mixed", "--include", "*.$ext"_filled}, "1 input: 1 valid; 2 skipped, among them 1 safetensors\n", 0},
-      {{"mixed", "--exclude", "a.*"}, "1 input: 1 valid; 2 skipped\n", 0},
+      {{"mixed"}, "1 input: 1 valid; 2 skipped\nnot checked: 1 .txt, 1 npy" + listed, 0},
+      {{"mixed", "none"}, "1 input: 1 valid; 5 skipped\nnot checked: 3 npy, 1 .txt, 1 hdf5" + listed, 0},
+      {{"mixed", "--include", "*.$ext"_filled}, "1 input: 1 valid; 2 skipped\nnot checked: 1 .bin, 1 .txt" + listed, 0},
+      {{"mixed", "--exclude", "a.*"}, "1 input: 1 valid; 2 skipped\nnot checked: 1 .txt" + listed, 0},
       {{"--quiet", "none"}, "", 3},
   };
   for (const Row& row : rows) {

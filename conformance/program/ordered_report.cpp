@@ -82,7 +82,7 @@ void OrderedReport::interrupt() {
   }
 }
 
-void OrderedReport::finish(std::uint64_t skipped, const std::map<std::string_view, std::uint64_t>& kinds) {
+void OrderedReport::finish(std::uint64_t skipped, const std::map<std::string, std::uint64_t>& kinds) {
   progress_.clear();
   summary_.skipped = skipped;
   summary_.skipped_kinds = kinds;

@@ -46,7 +46,7 @@ class OrderedReport {
   // interrupt takes no more reports, and writes those that wait for a slow input.
   void interrupt();
   // finish ends the report; rethrows the exception given to fail.
-  void finish(std::uint64_t skipped, const std::map<std::string_view, std::uint64_t>& kinds = {});
+  void finish(std::uint64_t skipped, const std::map<std::string, std::uint64_t>& kinds = {});
   // summary of what was added so far.
   [[nodiscard]] const reports::Summary& summary() const noexcept { return summary_; }
   // finished returns the number of inputs that were examined to their end.
