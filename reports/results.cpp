@@ -195,6 +195,24 @@ Diagnostic read_diagnostic(const JsonAt& at) {
   return diagnostic;
 }
 
+Cut read_cut(const JsonAt& at) {
+  Cut cut{.size = at["size"].count(), .counted = at.has("whole")};
+  if (!cut.counted) return cut;
+  cut.whole = at["whole"].count();
+  cut.partial = at["partial"].count();
+  cut.missing = at["missing"].count();
+  return cut;
+}
+
+Json to_json(const Cut& cut) {
+  Json json = {{"size", number(cut.size)}};
+  if (!cut.counted) return json;
+  json["whole"] = number(cut.whole);
+  json["partial"] = number(cut.partial);
+  json["missing"] = number(cut.missing);
+  return json;
+}
+
 InputReport read_input(const JsonAt& at) {
   InputReport input;
   input.path = at["path"].text();
@@ -207,6 +225,7 @@ InputReport read_input(const JsonAt& at) {
   input.diagnostics = at["diagnostics"].list(read_diagnostic);
   input.more = read_more(at["more"]);
   input.scratch = at["scratch"].count();
+  if (at.has("cut")) input.cut = read_cut(at["cut"]);
   if (at.has("alternative")) input.alternative = at["alternative"]["format"].text();
   return input;
 }
@@ -281,6 +300,7 @@ Json to_json(const InputReport& input) {
   for (const Diagnostic& diagnostic : input.diagnostics) json["diagnostics"].push_back(to_json(diagnostic));
   json["more"] = input.more;
   json["scratch"] = number(input.scratch);
+  if (input.cut) json["cut"] = to_json(*input.cut);
   if (input.alternative) json["alternative"] = {{"format", *input.alternative}};
   return json;
 }

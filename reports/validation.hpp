@@ -24,6 +24,15 @@ enum class InputVerdict : std::uint8_t { valid, invalid, limited, unsupported, u
 }
 static_assert(input_verdict(Verdict::unsupported) == InputVerdict::unsupported);
 
+// Cut is what is known of a file whose end is not here.
+struct Cut {
+  std::uint64_t size = 0;  // that the file should have
+  bool counted = false;    // its tensors are known: how many are here, in part, not at all
+  std::uint64_t whole = 0;
+  std::uint64_t partial = 0;
+  std::uint64_t missing = 0;
+};
+
 struct InputReport {
   std::string path;                   // as given or found, in the bytes of the file system; "-" is standard input
   std::optional<std::string> format;  // id; absent if unknown
@@ -33,6 +42,7 @@ struct InputReport {
   std::vector<Diagnostic> diagnostics;
   std::int64_t more = 0;                        // findings that --max-errors held back; -1: at least one
   std::uint64_t scratch = 0;                    // bytes of working memory
+  std::optional<Cut> cut = {};                  // of a file that is right, but for its end
   std::optional<std::string> alternative = {};  // id of another format in which the input is valid
   std::optional<std::uint64_t> message = {};    // index of the HTTP message in the file
   std::optional<std::string> compression = {};  // "gzip": size and offsets count decompressed bytes

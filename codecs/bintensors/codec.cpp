@@ -15,8 +15,12 @@ namespace {
 struct LastEnd : Unjudged {
   static constexpr bool counts = false;
 
-  void tensor(Reader&, std::uint64_t, const Info& info) noexcept { end = info.end; }
+  void tensor(Reader&, std::uint64_t, const Info& info) noexcept {
+    end = info.end;
+    largest = std::max(largest, end);
+  }
   std::uint64_t end = 0;
+  std::uint64_t largest = 0;  // end of any tensor
 };
 
 template <Layout layout>
@@ -47,6 +51,16 @@ std::optional<Layout> layout_of(Input input, Scratch scratch, const Options& opt
 }
 
 namespace {
+
+template <Layout layout>
+std::uint64_t declared_size(Input input, Scratch&, const Options&) noexcept {
+  Findings unheard(Profile::strict);
+  Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
+  Header header;
+  LastEnd last;
+  if (!read_header(layout, input, in, header, last)) return 0;
+  return last.largest <= UINT64_MAX - header.data_begin ? header.data_begin + last.largest : 0;
+}
 
 // In table order, the first rule of each phase. See README.md.
 unsigned phase_of(const Rule& broken) noexcept {
@@ -181,6 +195,7 @@ constexpr Operations operations_of(std::span<const Rule* const> rules) noexcept 
       .contents = show<layout>,
       .contents_bound = [](Input input, Scratch&,
                            const Options& options) noexcept { return scratch_bound(layout, input, options); },
+      .declared_size = declared_size<layout>,
       .phase = phase_of,
   };
 }

@@ -42,6 +42,12 @@ Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSi
   return ranges.enough() ? Violation() : file.violation();
 }
 
+std::uint64_t declared_size(Input input, Scratch& scratch, const Options& options) noexcept {
+  Walk walk(input, scratch, options);
+  walk.run();
+  return walk.header().file_size;
+}
+
 bool show(const Metadata& entry, ContentSink& sink) noexcept {
   if (entry.type == ValueType::string) return sink.text(entry.key, string_of(entry));
   if (entry.type == ValueType::ndarray) return sink.array(ndarray_of(entry));
@@ -97,6 +103,7 @@ constexpr Codec oinf{
         .contents = hallmark::oinf::contents,
         .contents_bound = [](Input input, Scratch&,
                              const Options& options) noexcept { return hallmark::oinf::scratch_bound(input, options); },
+        .declared_size = hallmark::oinf::declared_size,
     }};
 
 }  // namespace hallmark::codec

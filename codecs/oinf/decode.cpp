@@ -31,6 +31,7 @@ void Walk::run() noexcept {
   place_tensors();
   if (!stopped()) check_blobs();
   if (!stopped()) check_booleans();
+  position_.whole_file();
   if (findings_.verdict() == Verdict::valid) in_.remark_unread(input_);
 }
 

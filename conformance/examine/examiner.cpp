@@ -9,6 +9,7 @@
 #include "conformance/compression/gzip.hpp"
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/examine/companions.hpp"
+#include "conformance/examine/cut.hpp"
 #include "conformance/examine/detect.hpp"
 #include "conformance/examine/foreign.hpp"
 #include "conformance/examine/layouts.hpp"
@@ -179,6 +180,7 @@ void Examiner::judge(std::string_view name, reports::InputReport& report) {
     return;
   }
   Examination examination = conformance::examine(*codec_, input, options_, settings_.bounds, beside_);
+  report.cut = explain_cut(*codec_, input, options_, settings_.bounds, examination);
   take(examination, report);
   answer_again(report, input);
   if (report.alternative) {

@@ -163,6 +163,11 @@ nb::object of_input(const Row& row) {
   return cell(row.judged.report.*member);
 }
 template <auto member>
+nb::object of_cut(const Row& row) {
+  const std::optional<reports::Cut>& cut = row.judged.report.cut;
+  return cut && (cut->counted || member == &reports::Cut::size) ? cell(*cut.*member) : nb::none();
+}
+template <auto member>
 nb::object of_finding(const Row& row) {
   return row.finding == nullptr ? nb::none() : cell(row.finding->*member);
 }
@@ -184,7 +189,7 @@ struct Type {
 };
 
 // The columns are the members of INPUT and of its diagnostics (reports/schema), whose `path` here is `place`, and the
-// index of an HTTP message is `message_index`.
+// index of an HTTP message is `message_index`; the members of `cut` are `cut_size` and so on.
 constexpr Type types[] = {
     {"row", false, false, row_of},
     {"path", true, false, path_of},
@@ -197,6 +202,10 @@ constexpr Type types[] = {
     {"compat", true, true, of_input<&InputReport::compat>},
     {"more", false, false, of_input<&InputReport::more>},
     {"scratch", false, false, of_input<&InputReport::scratch>},
+    {"cut_size", false, true, of_cut<&reports::Cut::size>},
+    {"cut_whole", false, true, of_cut<&reports::Cut::whole>},
+    {"cut_partial", false, true, of_cut<&reports::Cut::partial>},
+    {"cut_missing", false, true, of_cut<&reports::Cut::missing>},
     {"alternative", true, true, of_input<&InputReport::alternative>},
     {"rule", true, true, of_finding<&Diagnostic::rule>},
     {"level", true, true, of_finding<&Diagnostic::level>},

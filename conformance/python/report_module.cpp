@@ -94,6 +94,17 @@ void pickled() {
       .def("__setstate__", [](Class& self, const State& state) { take(self, judgement_of(state)); });
 }
 
+nb::object cut_of(const InputReport& self) {
+  if (!self.cut) return nb::none();
+  nb::dict cut;
+  cut["size"] = self.cut->size;
+  if (!self.cut->counted) return cut;
+  cut["whole"] = self.cut->whole;
+  cut["partial"] = self.cut->partial;
+  cut["missing"] = self.cut->missing;
+  return cut;
+}
+
 }  // namespace
 
 void add_reports(nb::module_& module) {
@@ -154,6 +165,9 @@ void add_reports(nb::module_& module) {
           "The verdict of the compat profile, where strict does not take the input; else None.")
       .def_prop_ro("findings", [](const InputReport& self) { return self.diagnostics; })
       .def_ro("more", &InputReport::more, "Findings that max_errors held back; -1: at least one.")
+      .def_prop_ro("cut", cut_of, nb::sig("def cut(self) -> dict[str, int] | None"),
+                   "Of a file whose end is not here: the size it should have, and how many tensors are whole, partial, "
+                   "missing.")
       .def_ro("alternative", &InputReport::alternative, "Another format in which the input is valid.")
       .def_ro("message", &InputReport::message, "Index of the HTTP message in its file.")
       .def_ro("compression", &InputReport::compression, "gzip, or None.")

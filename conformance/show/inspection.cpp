@@ -83,12 +83,18 @@ void print_layout(TextSink& output, const Examiner& examiner, std::uint64_t need
   table.finish();
 }
 
+// input_of returns what contents are read from: of a file that is cut, the beginning of what it should be.
+Input input_of(const Examiner& examiner, const InputReport& report) {
+  const Bytes body = examiner.body();
+  return {body, report.cut ? report.cut->size : body.size()};
+}
+
 // contents_of reads the contents of an input, of one that is not valid as far as they can be read.
-Contents contents_of(const Examiner& examiner, std::uint64_t needed) {
-  return [&examiner, needed](ContentSink& sink) {
+Contents contents_of(const Examiner& examiner, const InputReport& report, std::uint64_t needed) {
+  return [&examiner, input = input_of(examiner, report), needed](ContentSink& sink) {
     conformance::ScratchMemory memory;
     Scratch scratch = memory.of(needed);
-    (void)examiner.codec()->contents(examiner.body(), scratch, examiner.options(), sink);
+    (void)examiner.codec()->contents(input, scratch, examiner.options(), sink);
   };
 }
 
@@ -96,11 +102,12 @@ Contents contents_of(const Examiner& examiner, std::uint64_t needed) {
 std::uint64_t memory_needed(const Examiner& examiner, const InputReport& report, bool layout, std::uint64_t most) {
   const Codec* codec = codec_of(examiner, report);
   if (codec == nullptr) return 0;
-  const std::uint64_t validating = codec->scratch_bound(examiner.body(), examiner.options());
+  const Input input = layout ? Input(examiner.body()) : input_of(examiner, report);
+  const std::uint64_t validating = codec->scratch_bound(input, examiner.options());
   if (layout || validating > most) return validating;
   conformance::ScratchMemory memory;
   Scratch scratch = memory.of(validating);
-  return codec->contents_bound(examiner.body(), scratch, examiner.options());
+  return codec->contents_bound(input, scratch, examiner.options());
 }
 
 // What the value takes in addition to the contents.
@@ -147,9 +154,10 @@ void Inspection::print_text(const Examiner& examiner, const InputReport& report,
   if (style_.layout && readable) {
     print_layout(output_, examiner, needed, false);
   } else if (valid(report) && style_.stats) {
-    print_statistics(output_, contents_of(examiner, needed));
+    print_statistics(output_, contents_of(examiner, report, needed));
   } else if (readable) {
-    print_table(output_, examiner.body(), valid(report), contents_of(examiner, needed));
+    const bool whole = valid(report) || (report.cut && report.cut->counted);
+    print_table(output_, examiner.body(), whole, contents_of(examiner, report, needed));
   }
   if (report.diagnostics.empty()) return;
   output_.write("\n");
@@ -173,7 +181,7 @@ void Inspection::print_json(const Examiner& examiner, const InputReport& report,
     output_.write("]");
   } else if (valid(report) && style_.stats) {
     output_.write(",\"stats\":[");
-    print_statistics_json(output_, contents_of(examiner, needed));
+    print_statistics_json(output_, contents_of(examiner, report, needed));
     output_.write("]");
   } else if (valid(report)) {
     output_.write(",\"value\":");

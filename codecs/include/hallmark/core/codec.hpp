@@ -87,7 +87,8 @@ struct Operations {
   Violation (*decode)(Input input, Scratch& scratch, const Options& options) noexcept;
   // validate reports everything that is wrong and gives the verdict.
   Verdict (*validate)(Input input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
-  // layout names every byte of a valid input; of another, the bytes before its first error. Like contents it gives the
+  // layout names every byte of a valid input; of another, the bytes before its first error. What a tensor holds is the
+  // field "data". Like contents it gives the
   // decisive violation, of the input or of a scratch that is too small. Its rule is null when all was shown, and when
   // the sink had enough.
   Violation (*layout)(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
@@ -98,6 +99,9 @@ struct Operations {
   // contents_bound is the working memory that contents needs, scratch_bound or more: numbers in text are converted into
   // it. It reads the input in a scratch of scratch_bound.
   std::uint64_t (*contents_bound)(Input input, Scratch& scratch, const Options& options) noexcept;
+  // declared_size gives the size that a header says its file has, whatever that has; 0 where it does not say or is not
+  // here. It takes a scratch of scratch_bound. Null of formats whose headers say nothing of it.
+  std::uint64_t (*declared_size)(Input input, Scratch& scratch, const Options& options) noexcept = nullptr;
   // phase says in which phase a rule is checked; only of families whose layouts can be told apart by trying alone.
   unsigned (*phase)(const Rule& rule) noexcept = nullptr;
 };

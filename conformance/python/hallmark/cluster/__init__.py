@@ -253,6 +253,9 @@ def input_of(rows: list[dict]) -> dict:
         made["compat"] = first["compat"]
     made |= {"diagnostics": [diagnostic_of(row) for row in rows if row["rule"] is not None],
              "more": first["more"], "scratch": first["scratch"]}
+    if first["cut_size"] is not None:
+        members = {name: first[f"cut_{name}"] for name in ("size", "whole", "partial", "missing")}
+        made["cut"] = {name: value for name, value in members.items() if value is not None}
     if first["alternative"] is not None:
         made["alternative"] = {"format": first["alternative"]}
     return made

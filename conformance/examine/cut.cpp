@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "conformance/examine/cut.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+#include "conformance/model/scratch_memory.hpp"
+#include "hallmark/core/memory_rules.hpp"
+#include "reports/plural.hpp"
+
+namespace hallmark::conformance {
+namespace {
+
+using reports::Cut;
+using reports::Diagnostic;
+
+bool is(const Diagnostic& diagnostic, const Rule& rule) { return diagnostic.rule == rule.id; }
+bool is_error(const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; }
+
+// All tensors, and of those that have data how many of them begin and end in the window.
+class Count final : public ContentSink, public LayoutSink {
+ public:
+  explicit Count(std::uint64_t here) noexcept : here_(here) {}
+
+  bool tensor(const TensorView&, const Place&) noexcept override { return ++cut.whole != 0; }
+  bool bit_tensor(const BitsView&, const Place&) noexcept override { return ++cut.whole != 0; }
+  bool range(std::uint64_t offset, std::uint64_t length, const char* field, const Place&) noexcept override {
+    if (field != std::string_view("data") || length <= here_ - std::min(offset, here_)) return true;
+    ++(offset < here_ ? cut.partial : cut.missing);
+    return true;
+  }
+
+  Cut cut;
+
+ private:
+  std::uint64_t here_;
+};
+
+// count gives no numbers where that takes too much memory.
+Cut count(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds,
+          ScratchMemory& memory) {
+  Count seen(input.window.size());
+  const std::uint64_t needed = codec.scratch_bound(input, options);
+  Scratch first = memory.of(needed);
+  const std::uint64_t most = codec.contents_bound(input, first, options);
+  if (most > bounds.max_alloc) return {.size = input.size};
+  Scratch contents = memory.of(most);
+  (void)codec.contents(input, contents, options, seen);
+  Scratch layout = memory.of(needed);
+  (void)codec.layout(input, layout, options, seen);
+  Cut cut = seen.cut;
+  cut.size = input.size;
+  cut.counted = true;
+  cut.whole -= std::min(cut.whole, cut.partial + cut.missing);
+  return cut;
+}
+
+std::string text_of(const Cut& cut) {
+  return fmt::format("{} whole, {} partial, {} missing", reports::plural(cut.whole, "tensor"), cut.partial,
+                     cut.missing);
+}
+
+// declared gives the size that the file should have, if that is more than it has.
+std::uint64_t declared(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds,
+                       ScratchMemory& memory) {
+  const std::uint64_t needed = codec.scratch_bound(input, options);
+  if (codec.declared_size == nullptr || needed > bounds.max_alloc) return 0;
+  Scratch scratch = memory.of(needed);
+  const std::uint64_t size = codec.declared_size(input, scratch, options);
+  return size > input.size ? size : 0;
+}
+
+}  // namespace
+
+std::optional<Cut> explain_cut(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds,
+                               Examination& examination) {
+  ScratchMemory memory;
+  std::vector<Diagnostic>& found = examination.diagnostics;
+  if (examination.verdict == Verdict::valid && !input.whole()) {
+    const auto note = std::ranges::find_if(
+        found, [](const Diagnostic& one) { return is(one, hallmark::rule<"hallmark/data-unread">); });
+    if (note == found.end()) return {};
+    const Cut cut = count(codec, input, options, bounds, memory);
+    if (cut.counted) note->message += "; " + text_of(cut);
+    return cut;
+  }
+  if (examination.verdict != Verdict::invalid) return {};
+  const std::uint64_t size = declared(codec, input, options, bounds, memory);
+  const Diagnostic* const first = decisive(examination, codec);
+  if (size == 0 || first == nullptr) return {};
+  // Judged as the beginning of a file of that size, only what is wrong with the rest remains.
+  const hallmark::Input beginning(input.window, size);
+  Examination rest = examine(codec, beginning, options, bounds);
+  const bool right = std::ranges::none_of(rest.diagnostics, [](const Diagnostic& one) {
+    return is_error(one) && !is(one, hallmark::rule<"hallmark/window">);
+  });
+  if (!right) return {};
+  const Cut cut = rest.verdict == Verdict::valid ? count(codec, beginning, options, bounds, memory) : Cut{.size = size};
+  Diagnostic finding = *first;
+  finding.times = 1;
+  finding.message += fmt::format("; the file should have {} bytes", size);
+  if (cut.counted) finding.message += ": " + text_of(cut);
+  std::erase_if(rest.diagnostics, [](const Diagnostic& one) {
+    return is(one, hallmark::rule<"hallmark/window">) || is(one, hallmark::rule<"hallmark/data-unread">);
+  });
+  rest.diagnostics.insert(rest.diagnostics.begin(), std::move(finding));
+  found = std::move(rest.diagnostics);
+  examination.more = rest.more;
+  return cut;
+}
+
+}  // namespace hallmark::conformance
