@@ -9,6 +9,7 @@
 #include "conformance/show/hex.hpp"
 #include "conformance/show/long_text.hpp"
 #include "conformance/show/sink_writer.hpp"
+#include "conformance/show/totals.hpp"
 #include "conformance/statistics/statistics.hpp"
 #include "reports/plural.hpp"
 
@@ -239,12 +240,16 @@ class TensorTable final : public ContentText {
   TensorTable(TextSink& output, Bytes input, bool whole) : ContentText(output), input_(input), whole_(whole) {}
 
   bool tensor(const TensorView& tensor, const Place& place) noexcept override {
-    return attempt(
-        [&] { add(tensor.name, place, name_of(tensor.dtype), text_of(tensor.shape), tensor.data, tensor.has_data); });
+    return attempt([&] {
+      totals_.add(tensor);
+      add(tensor.name, place, name_of(tensor.dtype), text_of(tensor.shape), tensor.data, tensor.has_data);
+    });
   }
   bool bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
-    return attempt(
-        [&] { add(tensor.name, place, "packed_bit", fmt::format("[{}]", tensor.count), tensor.data, true); });
+    return attempt([&] {
+      totals_.add(tensor);
+      add(tensor.name, place, "packed_bit", fmt::format("[{}]", tensor.count), tensor.data, true);
+    });
   }
   // finish writes the last rows and a line with the sum.
   void finish() {
@@ -253,12 +258,12 @@ class TensorTable final : public ContentText {
         write_rows(false);
         write("\n");
       }
-      if (tensors_ == 0 && !whole_) return;
+      const std::uint64_t tensors = totals_.tensors();
+      if (tensors == 0 && !whole_) return;
       begin(Part::tensors);
       const char* where = whole_ ? "" : " before the first error";
-      const std::string count = tensors_ == 0 ? "no tensors" : reports::plural(tensors_, "tensor");
-      const std::string bytes = bytes_ == 0 ? "" : fmt::format(", {} of data", reports::plural(bytes_, "byte"));
-      write(count + where + bytes + "\n");
+      const std::string count = tensors == 0 ? "no tensors" : reports::plural(tensors, "tensor");
+      write(count + where + totals_.text() + "\n");
     });
     ContentText::finish();
   }
@@ -278,8 +283,6 @@ class TensorTable final : public ContentText {
   }
   void add(std::string_view name, const Place& place, std::string_view dtype, std::string shape, Bytes data,
            bool has_data) {
-    ++tensors_;
-    bytes_ += data.size();
     Row row{.cells = {has_data ? offset_of(data) : absent, has_data ? std::to_string(data.size()) : absent,
                       std::string(dtype), std::move(shape)},
             .name = {}};
@@ -324,8 +327,7 @@ class TensorTable final : public ContentText {
   std::vector<Row> rows_;
   std::size_t widths_[columns] = {};
   std::uint64_t kept_ = 0;  // bytes of names in rows_
-  std::uint64_t tensors_ = 0;
-  std::uint64_t bytes_ = 0;
+  Totals totals_;
 };
 
 }  // namespace

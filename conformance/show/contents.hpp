@@ -23,8 +23,11 @@ void print_statistics(TextSink& output, const Contents& contents);
 // print_statistics_json writes the elements of a JSON array. reports/schema/README.md describes them.
 void print_statistics_json(TextSink& output, const Contents& contents);
 
+// print_totals prints what the tensors add up to, as a JSON object.
+void print_totals(TextSink& output, const Contents& contents);
+
 // print_value prints what `value` hands to its sink as JSON on one line, see conformance/testees/VALUES.md; null if
-// that is nothing.
-void print_value(TextSink& output, const std::function<void(conformance::ValueSink&)>& value);
+// that is nothing. With `hashes` the SHA-256 of data of any size is printed in their place.
+void print_value(TextSink& output, bool hashes, const std::function<void(conformance::ValueSink&)>& value);
 
 }  // namespace hallmark::show

@@ -169,7 +169,7 @@ void Inspection::print_text(const Examiner& examiner, const InputReport& report,
   output_.write(findings.input(report, examiner.bytes(), examiner.body()));
 }
 
-// The members of an INPUT, then `layout`, `stats` or `value`, written while walking the input.
+// The members of an INPUT, then `layout`, `stats`, or `totals` and `value`, written while walking the input.
 void Inspection::print_json(const Examiner& examiner, const InputReport& report, std::uint64_t needed) {
   const bool readable = codec_of(examiner, report) != nullptr && needed <= max_alloc_;
   std::string head = to_json(report).dump();
@@ -184,8 +184,10 @@ void Inspection::print_json(const Examiner& examiner, const InputReport& report,
     print_statistics_json(output_, contents_of(examiner, report, needed));
     output_.write("]");
   } else if (valid(report)) {
+    output_.write(",\"totals\":");
+    print_totals(output_, contents_of(examiner, report, needed));
     output_.write(",\"value\":");
-    print_value(output_, [&](conformance::ValueSink& sink) {
+    print_value(output_, style_.sha256, [&](conformance::ValueSink& sink) {
       const conformance::Model* model = conformance::model_named(examiner.codec()->id);
       if (model != nullptr) model->show(examiner.body(), examiner.options(), sink);
     });

@@ -13,6 +13,7 @@ struct InspectionStyle {
   bool json = false;
   bool layout = false;  // at most one of layout and stats
   bool stats = false;
+  bool sha256 = false;  // JSON: a hash in place of data
   bool colour = false;
   std::size_t columns = 0;  // width of the terminal; 0: lines of any width
 };

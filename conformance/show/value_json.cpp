@@ -18,7 +18,7 @@ std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::e
 
 class ValueJson final : public conformance::ValueSink {
  public:
-  explicit ValueJson(TextSink& output) : output_(output) {}
+  ValueJson(TextSink& output, bool hashes) : output_(output), hashes_(hashes) {}
 
   void member(std::string_view name, const Json& value) override {
     key(name);
@@ -95,7 +95,7 @@ class ValueJson final : public conformance::ValueSink {
     first_ = false;
   }
   void data(Bytes data) {
-    if (data.size() <= largest_in_full) {
+    if (!hashes_ && data.size() <= largest_in_full) {
       output_.write(R"({"base64":")");
       output_.write(conformance::to_base64(data));
       output_.write("\"}");
@@ -105,6 +105,7 @@ class ValueJson final : public conformance::ValueSink {
   }
 
   TextSink& output_;
+  bool hashes_;
   BoundedPaths paths_;
   bool shown_ = false;         // something was written
   bool object_ = false;        // the value is an object
@@ -114,8 +115,8 @@ class ValueJson final : public conformance::ValueSink {
 
 }  // namespace
 
-void print_value(TextSink& output, const std::function<void(conformance::ValueSink&)>& value) {
-  ValueJson writer(output);
+void print_value(TextSink& output, bool hashes, const std::function<void(conformance::ValueSink&)>& value) {
+  ValueJson writer(output, hashes);
   value(writer);
   writer.finish();
 }

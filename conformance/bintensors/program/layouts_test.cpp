@@ -158,7 +158,8 @@ TEST_CASE("a hundred thousand tensors are a table in bounded memory, aligned a t
   const std::string path = large_file("bintensors-v1").in(folder, 100'000, 4);
   const Finished finished = run({"inspect", path}, {.memory = std::uint64_t{64} << 20});
   expect(finished, 0, "\n\n offset  bytes  dtype  shape  name\n1926232      4  u8     [4]    t1000\n");
-  expect(finished, 0, "\n2326228      4  u8     [4]    t100999\n100000 tensors, 400000 bytes of data\n");
+  expect(finished, 0,
+         "\n2326228      4  u8     [4]    t100999\n100000 tensors, 400000 parameters, 400000 bytes of u8\n");
   std::size_t rows = 0;
   for (std::size_t at = 0; (at = finished.out.find("      4  u8     [4]    t", at)) != std::string::npos; ++at) ++rows;
   CHECK(rows == 100'000);
@@ -197,5 +198,6 @@ TEST_CASE("names and texts as long as their file are shown whole") {
   const std::string escaped = hallmark::reports::escaped(text);
   const std::string quoted = hallmark::reports::Json(text).dump();
   CHECK(shown.find("\nkey: str = " + hallmark::reports::escaped(quoted) + "\n") != std::string::npos);
-  CHECK(shown.find("      1  u8     []     " + escaped + "\n1 tensor, 1 byte of data\n") != std::string::npos);
+  CHECK(shown.find("      1  u8     []     " + escaped + "\n1 tensor, 1 parameter, 1 byte of u8\n") !=
+        std::string::npos);
 }

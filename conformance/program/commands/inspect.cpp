@@ -56,13 +56,19 @@ void add_inspect(CLI::App* command, Program& program) {
   add_format(*command, settings->examiner);
   add_detecting(*command, settings->examiner, settings->profile);
   add_no_config(*command, settings->no_config);
-  command->add_flag("--json", settings->style.json, "Print JSON: one line for each input, with its values");
+  auto* json =
+      command->add_flag("--json", settings->style.json, "Print JSON: one line for each input, with its values");
   auto* layout =
       command->add_flag("--layout", settings->style.layout, "Print every byte range with its field")->option_text(" ");
-  command
-      ->add_flag("--stats", settings->style.stats,
-                 "Print elements, min, max, mean, median, std, histogram of each tensor")
+  auto* stats = command
+                    ->add_flag("--stats", settings->style.stats,
+                               "Print elements, min, max, mean, median, std, histogram of each tensor")
+                    ->excludes(layout)
+                    ->option_text(" ");
+  command->add_flag("--sha256", settings->style.sha256, "With --json: the SHA-256 of each tensor in place of its data")
+      ->needs(json)
       ->excludes(layout)
+      ->excludes(stats)
       ->option_text(" ");
   command->footer(formats_line() +
                   "Of an invalid file, what comes before its first error is shown.\n"

@@ -86,7 +86,7 @@ TEST_CASE("inspect of a damaged file shows its tensors and layout up to the erro
                        "offset  bytes  dtype       shape  name\n"
                        "    14      2  i8          [2]    documents[0].a\n"
                        "    31      1  packed_bit  [5]    documents[1].b\n"
-                       "2 tensors before the first error, 3 bytes of data\n\n"
+                       "2 tensors before the first error, 7 parameters, 3 bytes of data: 2 i8, 1 packed_bit\n\n"
                        "damaged.$ext:"_filled) == 0);
   CHECK(table.out.find(": error: padding is 7") != std::string::npos);
   const Finished layout = run({"inspect", "--layout", "damaged"_file}, here);
@@ -94,7 +94,7 @@ TEST_CASE("inspect of a damaged file shows its tensors and layout up to the erro
   CHECK(layout.out.find("(not read)") < layout.out.find(": error: padding is 7"));
 
   folder.write("damaged.in", "[1i8, 2i8] [[3i8], [4i8, 5i8]]");
-  expect(run({"inspect", "damaged.in"}, here), 1, "1 tensor before the first error, 2 bytes of data\n");
+  expect(run({"inspect", "damaged.in"}, here), 1, "1 tensor before the first error, 2 parameters, 2 bytes of i8\n");
 }
 
 TEST_CASE("inspect --json follows its schema, whatever is asked for and whatever the format") {

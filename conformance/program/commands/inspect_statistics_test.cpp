@@ -247,5 +247,5 @@ TEST_CASE("inspect without statistics shows a model's entries by their names") {
   CHECK(
       shown.ends_with("      4  f16    [2]    h\n"
                       "     -      -  i16    [4]    y\n"
-                      "2 tensors, 4 bytes of data\n"));
+                      "2 tensors, 6 parameters, 4 bytes of f16\n"));
 }

@@ -55,7 +55,33 @@ TEST_CASE("inspect lists vectors in aligned columns, the name last, without thei
         "    18      2  i8          [2]     documents[0].small\n"
         "    33      1  packed_bit  [5]     documents[0].bits\n"
         "    51   4000  f32         [1000]  documents[1][\"x.y\"]\n"
-        "3 tensors, 4003 bytes of data\n");
+        "3 tensors, 1007 parameters, 4003 bytes of data: 4000 f32, 2 i8, 1 packed_bit\n");
+}
+
+TEST_CASE("inspect --json says what the tensors add up to, and with --sha256 the hash of each in place of its data") {
+  using namespace std::string_literals;
+  const Folder folder;
+  folder.write("v"_file, document(binary("a", "\x03\x00\x01\xff"s) + binary("b", "\x10\x03\xa0"s)) +
+                             document(binary("c", "\x03\x00\x07"s)));
+  const How here{.folder = folder.path()};
+  const Json plain = parsed(run({"inspect", "--json", "v"_file}, here).out);
+  const Finished finished = run({"inspect", "--json", "--sha256", "v"_file}, here);
+  CHECK(finished.exit == 0);
+  const Json hashed = parsed(finished.out);
+  CHECK(breach(hashed, "inspect.schema.json") == "");
+  CHECK(hashed.at("totals") == plain.at("totals"));
+  CHECK(hashed.at("totals").dump() ==
+        R"({"tensors":3,"parameters":8,"nbytes":4,"dtypes":{"i8":{"tensors":2,"parameters":3,"nbytes":3},)"
+        R"("packed_bit":{"tensors":1,"parameters":5,"nbytes":1}}})");
+  const Json& vectors = hashed.at("value").at("vectors");
+  REQUIRE(vectors.size() == 3);
+  CHECK(plain.at("value").at("vectors")[0].at("data").contains("base64"));
+  for (const auto& [index, data] : {std::pair(0, "\x01\xff"s), {1, "\xa0"s}, {2, "\x07"s}}) {
+    CHECK(vectors[static_cast<std::size_t>(index)].at("data") ==
+          Json{{"sha256", conformance::sha256_hex(as_bytes(data))}, {"nbytes", data.size()}});
+  }
+  CHECK(run({"inspect", "--sha256", "v"_file}, here).exit == 4);
+  CHECK(run({"inspect", "--json", "--sha256", "--stats", "v"_file}, here).exit == 4);
 }
 
 TEST_CASE("several paths are shown one after the other, and each counts for the exit code") {
@@ -252,5 +278,6 @@ TEST_CASE("many tensors, none of them large, are written as they are found", "[l
   CHECK(fs::file_size(out) > count * 1'333'333);
   const Finished text = run({"inspect", path}, {.memory = memory});
   CHECK(text.exit == 0);
-  CHECK(text.out.ends_with("\n150 tensors, 150000000 bytes of data\n"));
+  CHECK(text.out.find("\n150 tensors, 150000000 parameters (150.00 million), 150000000 bytes of ") !=
+        std::string::npos);
 }
