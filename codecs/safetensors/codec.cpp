@@ -101,6 +101,12 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
   return {};
 }
 
+std::uint64_t declared_size(Input input, Scratch& scratch, const Options& options) noexcept {
+  Walk walk(input, input.window, scratch, options);
+  walk.run();
+  return walk.declared_size();
+}
+
 constexpr Operations operations{
     .rules = all_rules,
     .recognise = recognise,
@@ -112,6 +118,7 @@ constexpr Operations operations{
     .contents = contents,
     .contents_bound = [](Input input, Scratch&,
                          const Options& options) noexcept { return scratch_bound(input, options); },
+    .declared_size = declared_size,
 };
 
 }  // namespace

@@ -90,6 +90,10 @@ class Walk {
   [[nodiscard]] JsonTape& tape() noexcept { return tape_; }
   [[nodiscard]] std::uint64_t data_begin() const noexcept { return data_begin_; }
   [[nodiscard]] std::uint64_t json_end() const noexcept { return json_end_; }  // 0 where the JSON was not read
+  // declared_size is where the last tensor ends; 0 where the header was not read.
+  [[nodiscard]] std::uint64_t declared_size() const noexcept {
+    return reached_ <= UINT64_MAX - data_begin_ ? data_begin_ + reached_ : 0;
+  }
   // draft_of reads a tensor again, which was judged before.
   [[nodiscard]] Draft draft_of(std::uint32_t object) noexcept;
   [[nodiscard]] TensorView view_of(const Draft& draft) const noexcept;
