@@ -24,9 +24,17 @@ namespace hallmark {
 [[nodiscard, gnu::always_inline]] inline TextCursor size_at(TextCursor at, std::uint64_t& size) noexcept {
   constexpr std::uint64_t always_in_range = 18;  // digits
   static_assert(INT64_MAX > 999'999'999'999'999'999);
-  size = 0;
   const TextCursor first = at;
-  at = read_digits(at, size);
+  size = 0;
+  if (const auto ahead = at.ahead<word_size>()) [[likely]] {
+    const DigitWord word(ahead.load<std::uint64_t>());
+    const unsigned count = word.is_full() ? word_size : word.count();
+    size = word.is_full() ? word.all() : word.some(count);
+    at = ahead.skip(count);
+    if (count == word_size) at = read_digits(at, size);
+  } else {
+    at = read_digits(at, size);
+  }
   const unsigned byte = at.peek();
   const std::uint64_t digits = at - first;
   // What else may follow a digit is a fraction or an exponent.

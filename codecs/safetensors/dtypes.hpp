@@ -41,15 +41,11 @@ inline constexpr NamedDType named_dtypes[] = {{"BOOL", DType::boolean},
                                               {"I64", DType::i64},
                                               {"U64", DType::u64}};
 
-// dtype_of gives nothing for a name that the crate does not have. `likely` is tried first.
-[[nodiscard]] inline const NamedDType* dtype_of(Bytes name, const NamedDType* likely) noexcept {
+// dtype_of gives nothing for a name that the crate does not have.
+[[nodiscard]] inline const NamedDType* dtype_of(Bytes name) noexcept {
   const std::uint64_t start = load_up_to_word(name.data(), name.size());
-  const auto is = [&](const NamedDType& one) {
-    return one.start == start && one.name.size() == name.size() &&
-           (name.size() <= word_size || one.name == as_text(name));
-  };
-  if (likely != nullptr && is(*likely)) return likely;
-  const NamedDType* const found = std::ranges::find_if(named_dtypes, is);
+  const NamedDType* const found = std::ranges::find_if(
+      named_dtypes, [&](const NamedDType& one) { return one.start == start && one.name == as_text(name); });
   return found == std::end(named_dtypes) ? nullptr : found;
 }
 

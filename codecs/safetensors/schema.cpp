@@ -30,7 +30,7 @@ TensorView Walk::view_of(const Draft& draft) const noexcept {
   return view;
 }
 
-bool Walk::keep(const Draft& draft) noexcept {
+[[gnu::flatten]] bool Walk::keep(const Draft& draft) noexcept {
   if (kept_ == tensors_.size()) return exhausted();
   tensors_[kept_++] = view_of(draft);
   return true;
@@ -139,10 +139,18 @@ bool Walk::unknown_member(std::uint32_t object, std::uint32_t member) noexcept {
     draft.sound = false;
     return report(rule<"safetensors/dtype-string">, token, "dtype");
   }
+  // Nearly always it is that of the tensor before.
+  const std::size_t size = token.size - 2;
+  const TextCursor name = tape_.begin(token).next();
+  if (last_ != nullptr && size == last_->name.size() && size < word_size &&
+      first_bytes(name.word(), static_cast<unsigned>(size)) == last_->start) [[likely]] {
+    draft.element = last_;
+    return true;
+  }
   Bytes text = tape_.value(token).subspan(1, token.size - 2);
   std::byte plain[72];  // no name of a dtype is longer, however it is escaped
   if (token.is_escaped_string() && text.size() <= sizeof plain) text = Bytes(plain, unescape(text, plain));
-  draft.element = dtype_of(text, last_);
+  draft.element = dtype_of(text);
   if (draft.element != nullptr) last_ = draft.element;
   return draft.element != nullptr || report(rule<"safetensors/dtype-unknown">, token, "dtype");
 }
