@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "benchmarks/bintensors/inputs.hpp"
+#include "benchmarks/harness/language_model.hpp"
 #include "benchmarks/peers/native/family.hpp"
 
 namespace hallmark::benchmarks {
@@ -65,33 +66,6 @@ Model model_of(std::uint64_t size) {
   for (int i = 0; i < 256; ++i) {
     model.tensors.push_back({fmt::format("layer.{:06}.weight", i), DType::f32, {size / 1024}, {}});
   }
-  return model;
-}
-
-// The 291 tensors of a language model of seven billion parameters: 32 layers of width 4096.
-Model model_7b() {
-  constexpr std::uint64_t width = 4096;
-  constexpr std::uint64_t inner = 11008;
-  constexpr std::uint64_t words = 32000;
-  Model model;
-  const auto add = [&model](const std::string& name, std::vector<std::uint64_t> dims) {
-    model.tensors.push_back({name + ".weight", DType::bf16, std::move(dims), {}});
-  };
-  add("model.embed_tokens", {words, width});
-  add("model.norm", {width});
-  add("lm_head", {words, width});
-  for (int layer = 0; layer < 32; ++layer) {
-    const std::string before = fmt::format("model.layers.{}.", layer);
-    for (const char* name : {"q_proj", "k_proj", "v_proj", "o_proj"}) {
-      add(before + "self_attn." + name, {width, width});
-    }
-    add(before + "mlp.gate_proj", {inner, width});
-    add(before + "mlp.up_proj", {inner, width});
-    add(before + "mlp.down_proj", {width, inner});
-    add(before + "input_layernorm", {width});
-    add(before + "post_attention_layernorm", {width});
-  }
-  std::ranges::sort(model.tensors, {}, &bintensors::OwnedTensor::name);
   return model;
 }
 

@@ -15,7 +15,6 @@ void add_safetensors(Growth& all) {
   all.subjects.push_back({codec, "safetensors/data-shuffled", tensors(Order::data_shuffled)});
   all.subjects.push_back({codec, "safetensors/long-names", header(Header::long_prefixes)});
   all.subjects.push_back({codec, "safetensors/same-names", header(Header::same_names)});
-  all.subjects.push_back({codec, "safetensors/brackets", header(Header::brackets)});
   all.subjects.push_back({codec, "safetensors/findings", [tensors](std::uint64_t size) {
                             return overwritten(tensors(Order::written)(size), "\"shape\"", "\"Shape\"");
                           }});

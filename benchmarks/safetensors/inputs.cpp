@@ -10,8 +10,6 @@
 namespace hallmark::benchmarks {
 namespace {
 
-using safetensors::OwnedModel;
-
 // A header with members as they are given, and data of `size` bytes.
 File file_of(const std::vector<std::string>& members, std::uint64_t size) {
   File file = safetensors::with_header(fmt::format("{{{}}}", fmt::join(members, ",")));
@@ -42,53 +40,8 @@ File safetensors_tensors(std::uint32_t count, Order order) {
   return file_of(members, std::uint64_t{16} * count);
 }
 
-OwnedModel model_7b() {
-  constexpr std::uint64_t width = 4096;
-  constexpr std::uint64_t inner = 11008;
-  constexpr std::uint64_t words = 32000;
-  OwnedModel model;
-  const auto add = [&model](const std::string& name, std::vector<std::uint64_t> dims) {
-    model.tensors.push_back({name + ".weight", DType::bf16, std::move(dims), {}});
-  };
-  add("model.embed_tokens", {words, width});
-  add("model.norm", {width});
-  add("lm_head", {words, width});
-  for (int layer = 0; layer < 32; ++layer) {
-    const std::string before = fmt::format("model.layers.{}.", layer);
-    for (const char* name : {"q_proj", "k_proj", "v_proj", "o_proj"}) add(before + "self_attn." + name, {width, width});
-    add(before + "mlp.gate_proj", {inner, width});
-    add(before + "mlp.up_proj", {inner, width});
-    add(before + "mlp.down_proj", {width, inner});
-    add(before + "input_layernorm", {width});
-    add(before + "post_attention_layernorm", {width});
-  }
-  std::ranges::sort(model.tensors, {}, &safetensors::OwnedTensor::name);
-  return model;
-}
-
-Sample safetensors_model(std::uint64_t size) {
-  // The first tensor fills the pages of the header, so that the others start at a page, which can be locked.
-  OwnedModel model;
-  model.tensors.push_back({"embedding", DType::u8, {0}, {}});
-  for (std::uint32_t i = 0; i < 256; ++i) {
-    model.tensors.push_back({fmt::format("layer.{:06}.weight", i), DType::f32, {size / 1024}, {}});
-  }
-  std::uint64_t& first = model.tensors[0].dims[0];
-  const std::uint64_t data = (safetensors::head_of(model).size() / page_size() + 2) * page_size();
-  // Its size takes as many digits wherever the others begin, and the header is padded to 8.
-  for (int round = 0; round < 8; ++round) first = data - safetensors::head_of(model).size();
-  const std::uint64_t header = safetensors::head_of(model).size();
-  check_answer(header + first == data, "a header of a whole number of pages");
-  return untouchable(safetensors::head_of(model), data, data + size);
-}
-
 File safetensors_header(Header header, std::uint64_t size) {
   std::vector<std::string> members;
-  if (header == Header::brackets) {
-    std::string all = R"({"a":[[])";
-    while (all.size() + 4 < size) all += ",[]";
-    return safetensors::with_header(all + "]}");
-  }
   std::uint64_t length = 2;
   Random random;
   const bool same = header == Header::same_names;

@@ -14,17 +14,10 @@ enum class Order : std::uint8_t { written, shuffled, data_shuffled };
 // safetensors_tensors returns a file of `count` f32 tensors of 2 × 2 elements, with names as in models.
 [[nodiscard]] File safetensors_tensors(std::uint32_t count, Order order);
 
-// model_7b is the 291 tensors of a language model of seven billion parameters, without data: 32 layers of width 4096.
-[[nodiscard]] safetensors::OwnedModel model_7b();
-
-// safetensors_model returns a file of 256 f32 tensors, `size` bytes together, whose data are inaccessible.
-[[nodiscard]] Sample safetensors_model(std::uint64_t size);
-
 // Headers near the limit of 100 MB.
 enum class Header : std::uint8_t {
   long_prefixes,  // names of 60 bytes in random order, equal up to the last 8
   same_names,     // refused: the smallest members, all with one name
-  brackets,       // refused: arrays in arrays, a token for every three bytes
 };
 [[nodiscard]] File safetensors_header(Header header, std::uint64_t size);
 

@@ -5,6 +5,7 @@
 
 #include <stdexcept>
 
+#include "benchmarks/harness/language_model.hpp"
 #include "benchmarks/peers/native/family.hpp"
 #include "benchmarks/safetensors/inputs.hpp"
 

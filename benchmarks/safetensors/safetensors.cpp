@@ -3,6 +3,7 @@
 // an item is a tensor, for other inputs a file.
 #include <fmt/format.h>
 
+#include "benchmarks/harness/language_model.hpp"
 #include "benchmarks/safetensors/inputs.hpp"
 
 namespace hallmark::benchmarks {
@@ -32,15 +33,12 @@ Workloads workloads_safetensors() {
                                },
                                1, 0, memory};
                  }});
-  all.push_back({"decode/safetensors/model-1GiB",
-                 [&codec] { return of_items(1, decoding(codec, safetensors_model(1U << 30))); }, true});
   constexpr std::uint64_t most = 99'000'000;
   const auto refused = [&](const char* name, Header header, const char* rule) {
     all.push_back({name, [=, &codec] { return of_items(1, decoding(codec, safetensors_header(header, most), rule)); }});
   };
   refused("decode/safetensors/long-names-99MB", Header::long_prefixes, "");
   refused("decode/safetensors/same-names-99MB", Header::same_names, "safetensors/duplicate-key");
-  refused("decode/safetensors/brackets-99MB", Header::brackets, "safetensors/tensor-object");
   add_floors(all, "safetensors/written-100000", [] { return safetensors_tensors(100000, Order::written); });
   return all;
 }
