@@ -22,6 +22,7 @@ inline constexpr std::string_view document = "safetensors";
 inline constexpr std::string_view revision = "2026-04-15";
 inline constexpr Clause format{document, "format", revision};
 inline constexpr Clause notes{document, "notes", revision};
+inline constexpr Clause benefits{document, "benefits", revision};
 inline constexpr Clause schema{"safetensors-schema", "tensor", "2023-01-17"};
 inline constexpr Clause dtypes{"safetensors-crate", "dtype", "2026-05-12"};
 inline constexpr Clause surrogates{"rfc8259", "8.2-unicode-characters", "2017-12"};
@@ -454,8 +455,8 @@ HALLMARK_API inline constexpr Rule rule_table[] = {
         .kind = Kind::invalid,
         .category = Category::mismatch,
         .level = Level::must,
-        .clause = clause::format,
-        .demand = {Addressee::data, "L99-L100", "The byte buffer is entirely indexed."},
+        .clause = clause::benefits,
+        .demand = {Addressee::data, "L173-L175", "The addresses of a file do not overlap in any way."},
         .title = "No byte of the data belongs to two tensors.",
         .message = "the data begin at {actual}, those before end at {expected}",
         .expected = "{expected}",
