@@ -12,8 +12,6 @@ import (
 	testee "hallmark.invalid/testee"
 )
 
-const module = "github.com/nlpodyssey/safetensors"
-
 type tensor struct {
 	Name  string        `json:"name"`
 	DType string        `json:"dtype"`
@@ -84,13 +82,8 @@ func judge(request testee.Request) (testee.Object, error) {
 }
 
 func main() {
-	version := ""
 	build, _ := debug.ReadBuildInfo()
-	for _, dependency := range build.Deps {
-		if dependency.Path == module {
-			version = strings.TrimPrefix(dependency.Version, "v")
-		}
-	}
-	testee.Serve(testee.Object{"name": "nlpodyssey/safetensors", "version": version, "language": "go", "homepage": "https://" + module},
+	module := build.Deps[0]
+	testee.Serve(testee.Object{"name": "nlpodyssey/safetensors", "version": strings.TrimPrefix(module.Version, "v"), "language": "go", "homepage": "https://" + module.Path},
 		testee.Format{Name: "safetensors", Ops: []string{"decode", "encode"}, Judge: judge})
 }
