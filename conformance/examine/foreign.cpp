@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "codecs/core/file_names.hpp"
 #include "codecs/core/words.hpp"
 
 namespace hallmark::conformance {
@@ -18,13 +17,6 @@ bool has(std::string_view file, std::size_t at, std::string_view mark) noexcept 
 
 bool printable(std::string_view text) noexcept {
   return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7f; });
-}
-
-// The size of the JSON, then the JSON.
-bool is_safetensors(std::string_view file) noexcept {
-  if (!has(file, 9, "\"") && !has(file, 9, "}")) return false;
-  const auto size = load_le<std::uint64_t>(reinterpret_cast<const std::byte*>(file.data()));
-  return size >= 2 && size <= file.size() - 8;
 }
 
 // Protobuf: ir_version, then the name of the producer, then another field of the model.
@@ -113,7 +105,6 @@ constexpr Mark marks[] = {
     {0, "<!DOCTYPE html"sv, "an HTML page"},
     {0, "<html"sv, "an HTML page"},
     {0, "version https://git-lfs"sv, "a Git LFS pointer, not the file itself"},
-    {8, "{"sv, "a safetensors file", "safetensors", is_safetensors},
     {0, "PK\x03\x04"sv, "NumPy arrays (npz)", "npz", is_npz},
     {0, "PK\x03\x04"sv, "a PyTorch checkpoint", "pytorch", is_torch},
     {0, "\x08"sv, "an ONNX model", "onnx", is_onnx},
@@ -129,13 +120,12 @@ std::string_view foreign_format(Bytes file) noexcept {
   return found == std::end(marks) ? std::string_view() : found->name;
 }
 
-std::string_view foreign_kind(Bytes start, std::string_view name) noexcept {
+std::string_view foreign_kind(Bytes start) noexcept {
   const std::string_view text = as_text(start);
   for (const Mark& mark : marks) {
     if (!mark.kind.empty() && mark.is_of(text)) return mark.kind;
   }
-  // The header of a large model ends after the first bytes.
-  return ends_with_any_case(name, ".safetensors") ? "safetensors" : "";
+  return {};
 }
 
 }  // namespace hallmark::conformance

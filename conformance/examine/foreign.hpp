@@ -11,8 +11,8 @@ namespace hallmark::conformance {
 // foreign_format returns what a file is, such as "a PNG image", by its first bytes; empty if that is not certain.
 [[nodiscard]] std::string_view foreign_format(Bytes file) noexcept;
 
-// foreign_kind returns what a file keeps tensors in, such as "npy", by its first bytes and its name; empty if it keeps
-// none, as far as they show. It is quick enough for every file of a folder.
-[[nodiscard]] std::string_view foreign_kind(Bytes start, std::string_view name) noexcept;
+// foreign_kind returns what a file keeps tensors in, such as "npy", by its first bytes; empty if it keeps none, as
+// far as they show. It is quick enough for every file of a folder.
+[[nodiscard]] std::string_view foreign_kind(Bytes start) noexcept;
 
 }  // namespace hallmark::conformance

@@ -50,7 +50,7 @@ constexpr std::string_view other = "other";
 // kind_of returns what a file keeps tensors in, as far as its `start` shows, such as "npy"; else the end of its name,
 // such as ".json"; or `other`.
 std::string kind_of(Bytes start, const std::string& path) {
-  if (const std::string_view kind = conformance::foreign_kind(start, path); !kind.empty()) return std::string(kind);
+  if (const std::string_view kind = conformance::foreign_kind(start); !kind.empty()) return std::string(kind);
   constexpr std::size_t longest = 12;
   std::string extension = fs::path(path).extension().string();
   if (extension.size() < 2 || extension.size() > longest) return std::string(other);
