@@ -131,7 +131,7 @@ class Tensors(Generic[Key]):
 
 def _view(tensor: _core.Tensor) -> Array:
     """The array of a tensor, without copying; of a row of bits that of the bytes that hold them."""
-    if tensor.dtype == "packed_bit":
+    if tensor.dtype == "packed_bit" or tensor.dtype in _dtypes.BELOW_A_BYTE:
         return _bytes(tensor)
     dtype = _dtypes.of(tensor.dtype)
     try:
@@ -297,4 +297,6 @@ def _error(given: Input, chosen: dict[str, Any]) -> Exception:
         return BY_VERDICT[report.verdict](report)
     if any(one.message is not None for one in report.inputs):
         return ValueError("this is a file of HTTP messages; open their bodies")
+    if report.format not in _core.families:
+        return ValueError("this is an index of other files; open those that it names")
     return OSError(f"{os.fsdecode(given.path) if given.data is None else 'the input'} changed while it was read")

@@ -162,3 +162,10 @@ def test_threads_judge_side_by_side():
 def test_the_example_of_the_page_is_what_happens():
     page = pathlib.Path(__file__).resolve().parents[1] / "cluster.md"
     assert doctest.testfile(str(page), module_relative=False) == (0, 3)
+
+
+def test_tensors_share_their_memory_with_arrow():
+    array = hallmark.open(hallmark.dumps({"a": numpy.arange(6, dtype="<f2").reshape(2, 3)}, samples.PACKED), format=samples.PACKED)["a"]
+    tensor, row = pyarrow.Tensor.from_numpy(array), pyarrow.array(array.reshape(-1))
+    assert tensor.shape == (2, 3) and tensor.type == row.type == pyarrow.float16()
+    assert row.buffers()[1].address == array.ctypes.data == tensor.to_numpy().ctypes.data

@@ -18,7 +18,7 @@ from hallmark import vectors
 def parts_of(vector, file):
     """The arguments that make dumps() write a file once more, or None where arrays and their like do not say all of it."""
     value = vector.value
-    if vector.format in (samples.TENSORS_V0, samples.TENSORS):
+    if vector.format in (samples.TENSORS_V0, samples.TENSORS, samples.PACKED):
         return {"metadata": value["metadata"]}
     if vector.format == samples.TABLES:
         types = {entry["type"] for entry in value["metadata"]}
@@ -28,7 +28,7 @@ def parts_of(vector, file):
     return {}
 
 
-@pytest.mark.parametrize("format", [samples.TENSORS_V0, samples.TENSORS, samples.TABLES, samples.STREAM, samples.VECTOR])
+@pytest.mark.parametrize("format", [samples.TENSORS_V0, samples.TENSORS, samples.PACKED, samples.TABLES, samples.STREAM, samples.VECTOR])
 def test_what_was_opened_is_written_as_it_was(format):
     checked = 0
     for vector in samples.bodies(format):
@@ -192,7 +192,7 @@ def test_a_file_is_on_the_disk_before_it_takes_its_place(tmp_path, monkeypatch):
     assert steps == [("sync", len(content)), "replace"]
 
 
-@pytest.mark.parametrize("format", [samples.TENSORS_V0, samples.TENSORS, samples.TABLES, samples.REQUEST])
+@pytest.mark.parametrize("format", [samples.TENSORS_V0, samples.TENSORS, samples.PACKED, samples.TABLES, samples.REQUEST])
 def test_what_is_large_is_in_memory_once(tmp_path, format):
     large = numpy.zeros(1 << 24, numpy.uint8)
     tracemalloc.start()
@@ -258,3 +258,39 @@ def test_wrong_values_are_told():
         hallmark.dumps({}, samples.TABLES, sizes={"n": -1})
     with pytest.raises(TypeError, match="the target is a path or a file that is open for writing, not NoneType"):
         hallmark.dump({}, None, samples.TABLES)
+
+
+def test_safetensors_are_written_and_read_as_its_package_does(tmp_path):
+    package = pytest.importorskip("safetensors.numpy")
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    kinds = "?", "u1", "i1", "<i2", "<u2", "<f2", "<i4", "<u4", "<f4", "<c8", "<f8", "<i8", "<u8", ml_dtypes.bfloat16
+    tensors = {f"\u00e9 \"{number}": numpy.ones((number, 2), kind) for number, kind in enumerate(kinds)}
+    path = tmp_path / f"a{samples.EXTENSIONS[samples.PACKED]}"
+    hallmark.dump(tensors, path, metadata={"format": "np"})
+    assert package.save(tensors, {"format": "np"}) == path.read_bytes()
+    theirs, ours = package.load_file(path), hallmark.open(path)
+    assert set(theirs) == set(ours) == set(tensors) and ours.metadata == {"format": "np"}
+    for name, array in theirs.items():
+        assert array.dtype == ours[name].dtype and array.shape == ours[name].shape and (array == ours[name]).all()
+
+
+def test_tensors_below_a_byte_are_the_bytes_that_hold_them():
+    header = b'{"a":{"dtype":"F4","shape":[2,3],"data_offsets":[0,3]},"b":{"dtype":"F8_E8M0","shape":[1],"data_offsets":[3,4]}}'
+    file = hallmark.open(len(header).to_bytes(8, "little") + header + b"\x12\x34\x56\x7f", format=samples.PACKED)
+    assert file["a"].tolist() == [0x12, 0x34, 0x56] and file.info("a") == ("f4", (2, 3), 3)
+    pytest.importorskip("ml_dtypes")
+    assert file["b"].tolist() == [1.0]
+
+
+def test_an_index_is_judged_and_not_opened(tmp_path):
+    hallmark.dump({"w": numpy.ones(1)}, tmp_path / "model.safetensors")
+    index = tmp_path / "model.safetensors.index.json"
+    index.write_text('{"weight_map": {"w": "model.safetensors"}}')
+    assert hallmark.validate(index).valid and hallmark.validate(index).format == "safetensors-index"
+    with pytest.raises(ValueError, match="an index of other files"):
+        hallmark.open(index)
+    index.write_text('{"weight_map": {"w": "gone.safetensors"}}')
+    assert [finding.rule for finding in hallmark.validate(index).findings] == ["safetensors/index-missing"]
+    with pytest.raises(hallmark.InvalidError):
+        hallmark.open(index)
+    assert hallmark.validate(index.read_bytes(), name=index.name).valid  # in memory there is nothing beside it

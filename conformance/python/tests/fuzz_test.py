@@ -105,7 +105,7 @@ arrays = arrays_of(dtypes, array_shapes(min_dims=0, max_dims=4, min_side=0, max_
 
 
 @hypothesis_given(strategies.dictionaries(strategies.text(max_size=8) | strategies.sampled_from("abcdef"), arrays, min_size=1, max_size=4),
-                  strategies.sampled_from([samples.TENSORS_V0, samples.TENSORS, samples.TABLES, samples.REQUEST, samples.RESPONSE]))
+                  strategies.sampled_from([samples.TENSORS_V0, samples.TENSORS, samples.PACKED, samples.TABLES, samples.REQUEST, samples.RESPONSE]))
 @SETTINGS
 def test_what_is_dumped_opens_again(tensors, format):
     try:
