@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <deque>
 #include <map>
 #include <utility>
 
@@ -34,20 +33,9 @@ constexpr Rule no_object = no_index("this is no index: there should be an object
 constexpr Rule no_map = no_index("this is no index: it has no weight_map");
 constexpr Rule no_string = no_index("this is no index: the name of a shard should be a string");
 
-constexpr JsonRules json_rules{.truncated = cut,
-                               .value = bad_json,
-                               .word = bad_json,
-                               .number = bad_json,
-                               .key = bad_json,
-                               .colon = bad_json,
-                               .separator = bad_json,
-                               .control = bad_json,
-                               .escape = bad_json,
-                               .surrogate = bad_json,
-                               .utf8 = bad_json,
-                               .depth = bad_json,
-                               .duplicate_key = same_key,
-                               .nan_literal = bad_json};
+// In the order of the fields: a text that ends, ten faults of syntax and one of depth, equal keys.
+constexpr JsonRules json_rules{cut,      bad_json, bad_json, bad_json, bad_json, bad_json, bad_json,
+                               bad_json, bad_json, bad_json, bad_json, bad_json, same_key, bad_json};
 
 struct NoNonNumbers final : NonNumbers {
   [[nodiscard]] bool known_here(JsonTape&) noexcept override { return false; }
@@ -69,8 +57,6 @@ class Index {
   Index(Bytes text, Scratch& scratch, const Options& options, DiagnosticSink* sink = nullptr) noexcept
       : text_(text), scratch_(scratch), tape_(json_rules, other_), findings_(options.profile, sink, &tape_) {}
 
-  [[nodiscard]] const Findings& findings() const noexcept { return findings_; }
-
   // read checks the shape, and then stands in weight_map.
   bool read() noexcept {
     const TextCursor text(text_);
@@ -81,11 +67,7 @@ class Index {
     if (!end) return false;
     if (const TextCursor rest = skip_space(end); !rest.ended()) return report(bad_json, rest - text, 1);
     (void)tape_.enter(0);
-    members(0, [&](std::uint32_t member) {
-      if (is_name(tape_.name(tape_[member]), "weight_map")) map_ = member;
-      if (is_name(tape_.name(tape_[member]), "metadata")) metadata_ = member;
-    });
-    tape_.stand(map_ != 0 ? map_ : JsonTape::none);
+    map_ = find(0, "weight_map");
     if (map_ == 0) return report(no_map, begin - text, 1);
     if (tape_[map_].kind() != JsonKind::object) return report(no_object, tape_[map_]);
     (void)tape_.enter(map_);
@@ -106,27 +88,28 @@ class Index {
     });
   }
 
-  bool check_names() noexcept {
-    each([&](std::uint32_t member, std::string_view, std::string_view shard) noexcept {
-      if (!is_plain(shard)) report(index_rule<"safetensors/index-name">, tape_[member]);
-    });
-    return !findings_.stopped();
+  // check is all that can be said of an index alone.
+  const Findings& check() noexcept {
+    if (read()) {
+      each([&](std::uint32_t member, std::string_view, std::string_view shard) noexcept {
+        if (!is_plain(shard)) report(index_rule<"safetensors/index-name">, tape_[member]);
+      });
+    }
+    return findings_;
   }
 
   // total gives metadata.total_size, and stands there; null where it is no integer.
   const JsonToken* total(std::uint64_t& value) noexcept {
     tape_.leave_all();
-    if (metadata_ == 0 || tape_[metadata_].kind() != JsonKind::object) return nullptr;
     (void)tape_.enter(0);
-    (void)tape_.enter(metadata_);
-    const JsonToken* found = nullptr;
-    members(metadata_, [&](std::uint32_t member) {
-      if (found == nullptr && is_name(tape_.name(tape_[member]), "total_size")) found = &tape_[member];
-    });
-    if (found == nullptr) return nullptr;
-    const std::string_view digits = as_text(tape_.value(*found));
+    const std::uint32_t metadata = find(0, "metadata");
+    if (metadata == 0 || tape_[metadata].kind() != JsonKind::object) return nullptr;
+    (void)tape_.enter(metadata);
+    const std::uint32_t found = find(metadata, "total_size");
+    if (found == 0) return nullptr;
+    const std::string_view digits = as_text(tape_.value(tape_[found]));
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
-    return error == std::errc() && end == digits.data() + digits.size() ? found : nullptr;
+    return error == std::errc() && end == digits.data() + digits.size() ? &tape_[found] : nullptr;
   }
 
   [[nodiscard]] JsonTape& tape() noexcept { return tape_; }
@@ -137,6 +120,16 @@ class Index {
   }
   bool report(const Rule& rule, const JsonToken& token) noexcept { return report(rule, token.begin, token.size); }
 
+  // find stands at a member, and gives its token; 0 where there is none.
+  template <std::size_t size>
+  std::uint32_t find(std::uint32_t object, const char (&name)[size]) noexcept {
+    std::uint32_t found = 0;
+    members(object, [&](std::uint32_t member) {
+      if (is_name(tape_.name(tape_[member]), name)) found = member;
+    });
+    tape_.stand(found != 0 ? found : JsonTape::none);
+    return found;
+  }
   // members stands at each member of an object that was entered.
   template <class Member>
   void members(std::uint32_t object, const Member& member) {
@@ -159,8 +152,7 @@ class Index {
   NoNonNumbers other_;
   JsonTape tape_;
   Findings findings_;
-  std::uint32_t map_ = 0;  // by their tokens; 0, which is the index, where they are not there
-  std::uint32_t metadata_ = 0;
+  std::uint32_t map_ = 0;
 };
 
 // For the tokens, for looking for equal keys, and for keys and names without their escapes.
@@ -171,15 +163,11 @@ std::uint64_t scratch_bound(LastingBytes text, const Options&) noexcept {
 }
 
 Verdict validate(LastingBytes text, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
-  Index index(text, scratch, options, &sink);
-  (void)(index.read() && index.check_names());
-  return index.findings().verdict();
+  return Index(text, scratch, options, &sink).check().verdict();
 }
 
 Violation decode(Bytes text, Scratch& scratch, const Options& options) noexcept {
-  Index index(text, scratch, options);
-  (void)(index.read() && index.check_names());
-  return index.findings().decisive();
+  return Index(text, scratch, options).check().decisive();
 }
 
 Violation layout(Bytes text, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
@@ -190,12 +178,12 @@ Violation layout(Bytes text, Scratch& scratch, const Options& options, LayoutSin
 // An index holds the names of tensors, and of each that of its shard.
 Violation contents(Bytes text, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   Index index(text, scratch, options);
-  bool more = index.read();
-  if (!more) return index.findings().decisive();
+  const Violation error = index.check().decisive();
+  bool more = error.rule == nullptr;
   index.each([&](std::uint32_t, std::string_view tensor, std::string_view shard) noexcept {
     more = more && sink.text(tensor, shard);
   });
-  return {};
+  return error;
 }
 
 constexpr WholeOperations operations{
@@ -221,7 +209,7 @@ struct Shard {
 };
 
 struct Entry {
-  std::string_view tensor;
+  std::string tensor;
   std::uint32_t token;
   std::uint32_t shard;  // nowhere if its name is refused
   bool found = false;
@@ -234,7 +222,7 @@ class Model final : public ContentSink {
   Model(Index& index, conformance::Collector& collector) : index_(index), collector_(collector) {
     std::map<std::string, std::uint32_t, std::less<>> numbers;
     index.each([&](std::uint32_t token, std::string_view tensor, std::string_view name) {
-      entries_.push_back({names_.emplace_back(tensor), token, nowhere});
+      entries_.push_back({std::string(tensor), token, nowhere});
       known_ = known_ && is_plain(name);
       if (!is_plain(name)) return;
       const auto next = static_cast<std::uint32_t>(shards_.size());
@@ -244,7 +232,7 @@ class Model final : public ContentSink {
       entries_.back().shard = shard->second;
     });
     for (std::uint32_t i = 0; i < entries_.size(); ++i) by_name_.push_back(i);
-    std::ranges::sort(by_name_, {}, [this](std::uint32_t i) { return entries_[i].tensor; });
+    std::ranges::sort(by_name_, {}, [this](std::uint32_t i) { return std::string_view(entries_[i].tensor); });
   }
 
   void open(Beside& beside) {
@@ -258,7 +246,7 @@ class Model final : public ContentSink {
     std::uint64_t size = 0;
     known_ = count_of(tensor.shape).data(tensor.dtype, size) == DataSize::whole && known_;
     bytes_ += size;
-    const auto name_at = [this](std::uint32_t i) { return entries_[i].tensor; };
+    const auto name_at = [this](std::uint32_t i) { return std::string_view(entries_[i].tensor); };
     const auto place = std::ranges::lower_bound(by_name_, tensor.name, {}, name_at);
     if (place == by_name_.end() || name_at(*place) != tensor.name) {
       ++unlisted_;
@@ -321,7 +309,6 @@ class Model final : public ContentSink {
 
   Index& index_;
   conformance::Collector& collector_;
-  std::deque<std::string> names_;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> by_name_;
   std::vector<Shard> shards_;
