@@ -15,7 +15,7 @@ from safetensors.numpy import save_file
 
 def write(folder):
     rng = np.random.default_rng(9)
-    save_file({"layer1.weight": rng.normal(0, 0.05, (784, 256)).astype(np.float32), "layer1.bias": np.zeros(256, np.float32),
+    save_file({"layer1.weight": rng.normal(0, 0.05, (784, 256)).astype(np.float32), "layer1.bias": np.full(256, 0.1, np.float32),
                "layer2.weight": rng.normal(0, 0.05, (256, 10)).astype(np.float16), "layer2.bias": np.ones(10, np.float16),
                "steps": np.int64([20_000]), "frozen": np.array([True, False, True])},
               folder / "mlp.safetensors", metadata={"format": "np"})
