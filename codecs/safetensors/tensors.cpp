@@ -44,7 +44,8 @@ bool Walk::check_tensors() noexcept {
   if (!sorted_.empty()) {
     each_tensor([&](std::uint32_t object) {
       const Draft draft = draft_of(object);
-      return on = check_tensor(draft) && keep(draft);
+      // The text may have changed since phase 3 read it.
+      return on = (!draft.sound || check_tensor(draft)) && keep(draft);
     });
   }
   return on;
@@ -87,6 +88,7 @@ bool Walk::report_place(const Rule& rule, const Draft& draft, std::uint64_t entr
                         std::uint64_t expected) noexcept {
   TextCursor at = tape_.first_scalar(tape_[draft.offsets]);
   if (entry == 1) at = after_comma(skip_space(tape_.scalar_end(at)));
+  if (!at) return true;  // the text has changed
   const std::uint64_t length = tape_.scalar_end(at) - at;
   return report(rule, tape_.offset(at), length, "data_offsets", actual, expected, entry);
 }
@@ -111,6 +113,7 @@ void Walk::remark() noexcept {
   each_tensor([&](std::uint32_t object) {
     const Draft draft = draft_of(object);
     const TensorView& tensor = tensors_[index++];
+    if (!draft.sound) return true;  // the text has changed
     const std::uint64_t begin = data_begin_ + draft.begin;
     const std::uint64_t end = data_begin_ + draft.end;
     const std::uint64_t element = hallmark::size_of(tensor.dtype);
