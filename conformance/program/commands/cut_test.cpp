@@ -44,7 +44,8 @@ struct Whole {
 
 Whole made(const std::string& format) {
   const Folder folder;
-  REQUIRE(run({"generate", "--format", format, "--count", "1", "--size", "60000", "-o", folder.path()}).exit == 0);
+  REQUIRE(run({"generate", "--format", format, "--seed", "7", "--count", "1", "--size", "60000", "-o", folder.path()})
+              .exit == 0);
   Whole whole;
   whole.format = format;
   for (const auto& entry : fs::directory_iterator(folder.path())) {
