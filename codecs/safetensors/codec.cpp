@@ -53,8 +53,9 @@ Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSi
   return more ? file.violation() : Violation();
 }
 
-// Of a file that is not valid what stands before its first error in the header is shown, without data.
-void show_begun(Walk& walk, std::uint64_t end, ContentSink& sink) noexcept {
+// Of a file that is not valid what stands before its first error in the header is shown, without data; false: the sink
+// had enough.
+bool show_begun(Walk& walk, std::uint64_t end, ContentSink& sink) noexcept {
   JsonTape& tape = walk.tape();
   const auto plain = [&](Bytes text) {
     (void)walk.read_text(text);
@@ -81,8 +82,9 @@ void show_begun(Walk& walk, std::uint64_t end, ContentSink& sink) noexcept {
     tensor.name = plain(as_bytes(tensor.name));
     tensor.has_data = false;
     tensor.data = {};
-    return sink.tensor(tensor, tape);
+    return more = sink.tensor(tensor, tape);
   });
+  return more;
 }
 
 Violation contents(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
@@ -90,8 +92,8 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
   walk.run();
   const auto file = walk.decoded();
   if (!file) {
-    if (walk.json_end() != 0) show_begun(walk, file.violation().offset, sink);
-    return file.violation();
+    const bool more = walk.json_end() == 0 || show_begun(walk, file.violation().offset, sink);
+    return more ? file.violation() : Violation();
   }
   for (const Pair& pair : file->metadata) {
     if (!sink.text(pair.key, pair.value)) return {};

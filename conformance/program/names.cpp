@@ -65,32 +65,21 @@ std::string formats_line() {
 
 namespace {
 
-using Condition = std::pair<manifest::Start, const char*>;
-constexpr Condition conditions[] = {{manifest::Start::binary, " (if not text)"},
-                                    {manifest::Start::json, " (if JSON or inference)"},
-                                    {manifest::Start::structure, " (if it begins so)"}};
-
-// The extensions that no other program uses; then the others, by what is asked of their files.
+// The extensions that no other program uses; then those whose files must look like ours.
 std::string extension_list() {
   std::string own;
-  std::string shared[std::size(conditions)];
+  std::string shared;
   std::string_view last;
   for (const Codec* codec : all_codecs()) {
     if (std::exchange(last, codec->family) == codec->family) continue;
     const auto& others = manifest::family_of(*codec).shared_extensions;
     for (const std::string_view extension : codec->extensions) {
-      const auto found = std::ranges::find(others, extension, &manifest::SharedExtension::extension);
-      const bool alone = found == others.end();
-      std::string& list =
-          alone ? own : shared[std::ranges::find(conditions, found->start, &Condition::first) - conditions];
-      list.append(" ").append(extension);
+      const bool alone = std::ranges::find(others, extension, &manifest::SharedExtension::extension) == others.end();
+      (alone ? own : shared).append(" ").append(extension);
     }
   }
   for (const Codec* codec : conformance::formats_beside()) own.append(" ").append(codec->extensions.front());
-  for (std::size_t i = 0; i < std::size(conditions); ++i) {
-    if (!shared[i].empty()) own.append(shared[i]).append(conditions[i].second);
-  }
-  return own;
+  return fmt::format("{}, by content{}", own, shared);
 }
 
 }  // namespace
