@@ -86,8 +86,8 @@ def formats_in_lists():
         yield f"{hook}: the files must be {pattern}"
     # As words: "bson-vector", "BSON_VECTOR". "bson" is not in these.
     names = {family: re.compile(rf"(?<![a-z0-9]){family}(?![a-z0-9]|_vector)") for family in MANIFESTS}
-    # Tests, text for people, and what is other people's may. `demo` names formats as examples: real writers.
-    unjudged = re.compile(r"_test\.|/tests/|\.md$|^(corpus|conformance/testees|benchmarks/peers|reports/published)/|^demo$|^\.pre-commit-hooks\.yaml$"
+    # Tests, text for people, what is measured, and what is other people's may. `demo` names formats as examples: real writers.
+    unjudged = re.compile(r"_test\.|/tests/|\.md$|^(corpus|conformance/testees|benchmarks/peers|benchmarks/gate/baseline|reports/published)/|^demo$|^\.pre-commit-hooks\.yaml$"
                           + "".join(f"|/{family}/|/{family}\\.hpp$" for family in MANIFESTS))
     for file in FILES:
         if unjudged.search(file):
