@@ -181,7 +181,7 @@ TextCursor JsonTape::other_scalar(TextCursor at, Now now) noexcept {
   if (at.is('n')) return read(lexer_.word(at, "null"));
   stop(now);
   const bool nan = at.is('N') || at.is('I') || at.is('-');
-  if (!nan || !non_numbers_->known_here(*this)) {
+  if (!nan || non_numbers_ == nullptr || !non_numbers_->known_here(*this)) {
     return !at.is('-') || lexer_.number(at, number) ? unexpected(now, rules_->value, at) : rejected(now);
   }
   const TextCursor end = lexer_.word(at, at.is('N') ? "NaN" : at.is('I') ? "Infinity" : "-Infinity");

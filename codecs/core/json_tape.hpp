@@ -71,8 +71,9 @@ class JsonTape final : public Place {
  public:
   static constexpr std::uint32_t none = JsonToken::no_link;
 
-  JsonTape(const JsonRules& rules, NonNumbers& non_numbers) noexcept
-      : rules_(&rules), non_numbers_(&non_numbers), lexer_(rules) {}
+  // Where `non_numbers` is null the format has no rule for such.
+  explicit JsonTape(const JsonRules& rules, NonNumbers* non_numbers = nullptr) noexcept
+      : rules_(&rules), non_numbers_(non_numbers), lexer_(rules) {}
 
   // scan reads the object or array that begins at `first`, an offset of the text, and gives where it ends; nothing
   // where that cannot be known, or the walk is over. The tokens are then taken from the scratch.

@@ -77,7 +77,7 @@ Walk::Walk(Role role, Bytes body, Scratch& scratch, const Options& options, Diag
       scratch_(scratch),
       options_(options),
       non_numbers_(role),
-      tape_(json_rules, non_numbers_),
+      tape_(json_rules, &non_numbers_),
       findings_(options.profile, sink, &tape_),
       max_rank_(options.limits.max_rank.value_or(default_max_rank)) {}
 

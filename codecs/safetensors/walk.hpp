@@ -31,11 +31,6 @@ inline constexpr JsonRules json_rules{
     .one_duplicate = true,
 };
 
-class NoLiterals final : public NonNumbers {
- public:
-  [[nodiscard]] bool known_here(JsonTape&) noexcept override { return false; }
-};
-
 // Draft is a tensor while it is looked at: its members by their tokens, and what they say where they break no rule.
 struct Draft {
   explicit Draft(std::uint32_t tensor) noexcept : object(tensor) {}
@@ -74,7 +69,7 @@ class Walk {
       : file_(file),
         header_(header),
         scratch_(scratch),
-        tape_(json_rules, no_literals_),
+        tape_(json_rules),
         findings_(options.profile, sink, &tape_),
         in_({header, file.size}, findings_, rule<"safetensors/length-truncated">),
         options_(options),
@@ -175,7 +170,6 @@ class Walk {
   Input file_;
   Bytes header_;
   Scratch& scratch_;
-  NoLiterals no_literals_;
   JsonTape tape_;
   Findings findings_;
   Reader in_;

@@ -37,10 +37,6 @@ constexpr Rule no_string = no_index("this is no index: the name of a shard shoul
 constexpr JsonRules json_rules{cut,      bad_json, bad_json, bad_json, bad_json, bad_json, bad_json,
                                bad_json, bad_json, bad_json, bad_json, bad_json, same_key, bad_json};
 
-struct NoNonNumbers final : NonNumbers {
-  [[nodiscard]] bool known_here(JsonTape&) noexcept override { return false; }
-};
-
 // is_plain says that a name can be opened: it stays in the folder, on every system.
 bool is_plain(std::string_view name) noexcept {
   if (!name.ends_with(".safetensors") || name.find_first_of(std::string_view("\\:\0", 3)) != name.npos) return false;
@@ -55,7 +51,7 @@ bool is_plain(std::string_view name) noexcept {
 class Index {
  public:
   Index(Bytes text, Scratch& scratch, const Options& options, DiagnosticSink* sink = nullptr) noexcept
-      : text_(text), scratch_(scratch), tape_(json_rules, other_), findings_(options.profile, sink, &tape_) {}
+      : text_(text), scratch_(scratch), tape_(json_rules), findings_(options.profile, sink, &tape_) {}
 
   // read checks the shape, and then stands in weight_map.
   bool read() noexcept {
@@ -149,7 +145,6 @@ class Index {
 
   Bytes text_;
   Scratch& scratch_;
-  NoNonNumbers other_;
   JsonTape tape_;
   Findings findings_;
   std::uint32_t map_ = 0;
