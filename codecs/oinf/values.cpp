@@ -139,10 +139,10 @@ void Walk::place_tensors() noexcept {
 
 void Walk::place_tensor(TensorView& tensor) noexcept {
   const auto [nbytes, offset] = extent_at(tensor.data, "data_nbytes", "data_offset");
-  const std::uint64_t dims_size = tensor.shape.rank() * 8;
-  // The shape of the tensor, made here, so that the compiler sees a row: 3 % less work a tensor.
-  const Shape dims(Bytes(tensor.data.data() - dims_size, dims_size));
   tensor.data = {};
+  // The shape of the tensor, made here, so that the compiler sees a row: 3 % less work a tensor.
+  const Shape dims(tensor.shape.row());
+  const std::uint64_t dims_size = dims.row().size();
   const std::uint64_t dims_at = nbytes.at - dims_size;
   const bool known = tensor.dtype != DType::bytes;
   std::uint64_t size = 0;

@@ -88,9 +88,8 @@ struct Operations {
   // validate reports everything that is wrong and gives the verdict.
   Verdict (*validate)(Input input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept;
   // layout names every byte of a valid input; of another, the bytes before its first error. What a tensor holds is the
-  // field "data". Like contents it gives the
-  // decisive violation, of the input or of a scratch that is too small. Its rule is null when all was shown, and when
-  // the sink had enough.
+  // field "data". Like contents it gives the decisive violation, of the input or of a scratch that is too small. Its
+  // rule is null when all was shown, and when the sink had enough.
   Violation (*layout)(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept;
   // contents shows what an input holds, in the scratch that contents_bound asks for. If it is not valid, what can be
   // read before its first error is shown, without data whose place is not known to be right; nor are data shown that
