@@ -233,7 +233,8 @@ def unread_data():
         target = f"{kind.removesuffix('.dict')}.cpp"
         dictionary = kind.endswith(".dict") and (f"fuzz/{family}/{target}" in FILES or f"fuzz/{target}" in FILES)
         errata = family in MANIFESTS and kind == "errata.toml" and "conformance/testees/errata.py" in FILES
-        if not (loaded or replayed or dictionary or errata):
+        exchange = family in MANIFESTS and kind == "exchange.json" and f"conformance/testees/exchange/{family}.toml" in FILES
+        if not (loaded or replayed or dictionary or errata or exchange):
             yield f"{file}: read by nothing"
 
 

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Lets the encoders of a format write files and all its decoders read them; writes who reads whose files, reports/published/exchange/.
 
-exchange/FORMAT.json has the contents that are written, by name; exchange/FORMAT.toml the folders of the testees, and further
+corpus/FAMILY/exchange.json has the contents that are written, by name; exchange/FAMILY.toml the folders of the testees, and further
 columns like those of testee.toml, which only write. Installs all first; what cannot be had on this machine is skipped with a message, and then nothing is written.
 
 Exit: 0 the pages are written, 2 some columns could not be had, 4 wrong usage."""
@@ -16,7 +16,7 @@ sys.dont_write_bytecode = True
 import columns
 import publish
 
-VALUES = columns.HERE / "exchange"
+FOLDER = columns.HERE / "exchange"
 PAGES = columns.ROOT / "reports" / "published" / "exchange"
 READ, BARE = "read", "read, without its metadata"
 
@@ -75,7 +75,7 @@ def asked(format, hallmark, columns_that_read, columns_that_write):
     writers = testees + [Testee(column.name, column.command, format) for column in columns_that_write]
     reference = Testee("Hallmark", [hallmark, "serve-testee"], format)
     readers = [reference] + [testee for testee in testees if "decode" in testee.ops]
-    values = json.loads((VALUES / f"{format}.json").read_text())
+    values = json.loads((columns.ROOT / "corpus" / format / "exchange.json").read_text())
     table = {}
     for writer in writers:
         for name, value in values.items() if "encode" in writer.ops else ():
@@ -119,9 +119,9 @@ def main():
     parser = columns.parser(__doc__)
     columns.add_program(parser)
     arguments = parser.parse_args()
-    for file in sorted(VALUES.glob("*.json")):
-        manifest = tomllib.loads(file.with_suffix(".toml").read_text())
-        writers, missing = columns.installed([columns.Column(VALUES, table) for table in manifest.get("column", [])])
+    for file in sorted(FOLDER.glob("*.toml")):
+        manifest = tomllib.loads(file.read_text())
+        writers, missing = columns.installed([columns.Column(FOLDER, table) for table in manifest.get("column", [])])
         testees, more = columns.installed([column for column in columns.all_columns() if column.folder.name in manifest["folders"]])
         if missing or more:
             return 2
