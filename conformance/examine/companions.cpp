@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
-#include <new>
 
 #include "codecs/core/file_names.hpp"
 #include "conformance/examine/input_bytes.hpp"
@@ -26,7 +25,7 @@ Beside::Beside(const std::string& path, const Options& options, const Bounds& bo
 Beside::Problem Beside::show(std::string_view name, const Codec& codec, ContentSink& sink) {
   const std::string path = folder_ + std::string(name);
   const auto within = [this](std::uint64_t memory) {
-    if (memory > max_alloc_) throw std::bad_alloc();
+    if (memory > max_alloc_) throw NeedsMemory{memory};
     return memory;
   };
   hallmark::Input input({}, 0);

@@ -21,8 +21,11 @@ class Beside {
     std::string why;  // empty: there is none
     Violation error;  // of a file that can be read; else with a null rule
   };
+  // NeedsMemory is thrown where a header takes more than max_alloc.
+  struct NeedsMemory {
+    std::uint64_t bytes;
+  };
   // show gives the sink what a file of a format holds, under the compat profile. `name` must not leave the folder.
-  // Throws std::bad_alloc where the header needs more than max_alloc.
   [[nodiscard]] Problem show(std::string_view name, const Codec& codec, ContentSink& sink);
 
  private:

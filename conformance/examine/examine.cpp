@@ -21,22 +21,27 @@ const Rule* rule_of(const Codec& codec, std::string_view id) {
 
 }  // namespace
 
+namespace {
+
+Verdict limited(Collector& collector, std::uint64_t memory, const Bounds& bounds) {
+  collector.limit(memory, bounds.max_alloc);
+  return outranks(collector.verdict(), Verdict::limited) ? collector.verdict() : Verdict::limited;
+}
+
+}  // namespace
+
 Verdict examine_body(const Codec& codec, hallmark::Input body, const Options& options, const Bounds& bounds,
                      Collector& collector, Examination& examination) {
   const std::uint64_t taken = examination.scratch;
-  const auto limited = [&](std::uint64_t memory) {
-    collector.limit(memory, bounds.max_alloc);
-    return outranks(collector.verdict(), Verdict::limited) ? collector.verdict() : Verdict::limited;
-  };
   const std::uint64_t needed = codec.scratch_bound(body, options);
-  if (needed > bounds.max_alloc - std::min(taken, bounds.max_alloc)) return limited(needed + taken);
+  if (needed > bounds.max_alloc - std::min(taken, bounds.max_alloc)) return limited(collector, needed + taken, bounds);
   ScratchMemory memory;
   Scratch scratch = memory.of(needed);
   (void)codec.validate(body, scratch, options, collector);
   examination.scratch += scratch.used();
   const std::uint64_t reading = bounds.data ? check_data(codec, body, options, bounds, memory, collector) : 0;
   collector.check();
-  if (reading > bounds.max_alloc) return limited(reading);
+  if (reading > bounds.max_alloc) return limited(collector, reading, bounds);
   return collector.verdict();
 }
 
@@ -46,10 +51,13 @@ Examination examine(const Codec& codec, hallmark::Input input, const Options& op
   Collector collector(examination, bounds);
   examination.verdict = examine_body(codec, input, options, bounds, collector, examination);
   const Companions* companions = path.empty() || !input.whole() ? nullptr : companions_of(codec);
-  if (companions != nullptr && examination.verdict != Verdict::limited) {
+  if (companions == nullptr || examination.verdict == Verdict::limited) return examination;
+  try {
     Beside beside(path, options, bounds);
     companions->judge(input.window, options, beside, collector);
     examination.verdict = collector.verdict();
+  } catch (const Beside::NeedsMemory& memory) {
+    examination.verdict = limited(collector, memory.bytes, bounds);
   }
   return examination;
 }

@@ -137,6 +137,18 @@ TEST_CASE("of a shard as much is read as its header takes") {
   check(folder, {index(words + "u=1", "800"), "absent", '"' + first, "weight_map.u", "no such tensor"});
 }
 
+TEST_CASE("an index is limited by the memory that its shards take, unless more is wrong with it") {
+  const Folder folder;
+  folder.write(first, shard({"a"}, R"({"of":")" + std::string(20000, 'x') + "\"}"));
+  for (const auto& [names, exit] : {std::pair{"a=1", 2}, std::pair{"a=1 b=../x", 1}}) {
+    const Finished done =
+        run({"validate", "--report", "ndjson", "--max-alloc", "10000", folder.write(file, index(names, "4"))});
+    CHECK(done.exit == exit);
+    CHECK(parsed(done.out).at("verdict") == (exit == 2 ? "limited" : "invalid"));
+    CHECK(parsed(done.out).at("diagnostics").back().at("rule") == "hallmark/max-alloc");
+  }
+}
+
 TEST_CASE("a name that leaves the folder is refused, and nothing is opened") {
   const Folder folder;
   folder.write("x.safetensors", shard({"a"}));
