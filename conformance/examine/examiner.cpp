@@ -213,7 +213,11 @@ void Examiner::answer_again(reports::InputReport& report, hallmark::Input judged
 void Examiner::remark(std::string_view name, bool given, reports::InputReport& report) {
   if (codec_ == nullptr) return;
   if (input().size == 0) report.diagnostics.push_back(note(rule<"hallmark/empty">));
-  if (given || report.verdict != reports::InputVerdict::invalid) return;
+  if (report.verdict != reports::InputVerdict::invalid) return;
+  if (const std::string_view left = left_by_a_download(bytes()); !left.empty() && !report.diagnostics.empty()) {
+    report.diagnostics.front().message += fmt::format("; this is {}", left);
+  }
+  if (given) return;
   const std::string_view doubt = conformance::doubt(bytes(), name);
   if (doubt.empty()) return;
   reports::Diagnostic diagnostic = note(rule<"hallmark/other-program">);

@@ -101,10 +101,6 @@ constexpr Mark marks[] = {
     {0, "\xcf\xfa\xed\xfe"sv, "a Mach-O program or library"},
     {0, "\0asm"sv, "a WebAssembly module"},
     {0, "#!"sv, "a script"},
-    {0, "<?xml"sv, "an XML document"},
-    {0, "<!DOCTYPE html"sv, "an HTML page"},
-    {0, "<html"sv, "an HTML page"},
-    {0, "version https://git-lfs"sv, "a Git LFS pointer, not the file itself"},
     {0, "PK\x03\x04"sv, "NumPy arrays (npz)", "npz", is_npz},
     {0, "PK\x03\x04"sv, "a PyTorch checkpoint", "pytorch", is_torch},
     {0, "\x08"sv, "an ONNX model", "onnx", is_onnx},
@@ -112,9 +108,26 @@ constexpr Mark marks[] = {
     {0, "PK\x03\x04"sv, "a zip archive"},
 };
 
+// What stands in place of a file that could not be had.
+constexpr Mark leftovers[] = {
+    {0, "version https://git-lfs"sv, "a Git LFS pointer, not the file itself"},
+    {0, "<!DOCTYPE html"sv, "an HTML page"},
+    {0, "<!doctype html"sv, "an HTML page"},
+    {0, "<html"sv, "an HTML page"},
+    {0, "<?xml"sv, "an XML document"},
+    {0, "{\"error\""sv, "an error of a server, in JSON"},
+};
+
 }  // namespace
 
+std::string_view left_by_a_download(Bytes file) noexcept {
+  const auto found =
+      std::ranges::find_if(leftovers, [text = as_text(file)](const Mark& mark) { return mark.is_of(text); });
+  return found == std::end(leftovers) ? std::string_view() : found->name;
+}
+
 std::string_view foreign_format(Bytes file) noexcept {
+  if (const std::string_view left = left_by_a_download(file); !left.empty()) return left;
   const std::string_view text = as_text(file);
   const auto found = std::ranges::find_if(marks, [text](const Mark& mark) { return mark.is_of(text); });
   return found == std::end(marks) ? std::string_view() : found->name;

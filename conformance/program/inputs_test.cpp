@@ -296,6 +296,26 @@ TEST_CASE("files of other programs are named in the message, and doubtful ones g
   CHECK(named.out.find("hallmark/other-program") == std::string::npos);
 }
 
+TEST_CASE("what a download that failed leaves under the name of a file is named beside the first finding") {
+  const Folder folder;
+  const std::pair<std::string, const char*> rows[] = {
+      {"version https://git-lfs.github.com/spec/v1\noid sha256:", "; this is a Git LFS pointer, not the file itself"},
+      {"<!doctype html><html>Not found", "; this is an HTML page"},
+      {"<!DOCTYPE html>", "; this is an HTML page"},
+      {"<?xml version=\"1.0\"?><Error>", "; this is an XML document"},
+      {R"({"error":"Repository not found"})", "; this is an error of a server, in JSON"}};
+  for (const auto& [text, said] : rows) {
+    CAPTURE(text);
+    for (const Words& format : {Words{}, Words{"--format", example::format}}) {
+      const Json input = validated(format + Words{folder.write("a"_file, text)});
+      CHECK(input.at("verdict") == "invalid");
+      CHECK(input.at("diagnostics").at(0).at("message").get<std::string>().ends_with(said));
+    }
+  }
+  const Json other = validated({folder.write("a"_file, "hello")});
+  CHECK(other.at("diagnostics").at(0).at("message").get<std::string>().find("; this is") == std::string::npos);
+}
+
 TEST_CASE("a gzip file is judged by what it holds; size and offsets count decompressed bytes") {
   const Folder folder;
   const Json good = validated({folder.write("a.$ext.gz"_filled, zip(good_input()))});

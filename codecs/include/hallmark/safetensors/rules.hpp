@@ -205,7 +205,9 @@ HALLMARK_API inline constexpr Rule rule_table[] = {
         .title = "Only spaces follow the object up to the end of the header.",
         .message = "byte {actual:#04x} after the object",
         .expected = "0x20",
-        .fix = "Write 0x20 as padding, or set N to the size of the object.",
+        .fix =
+            "Write 0x20 as padding, or set N to the size of the object. A comma here is what the Python package wrote "
+            "before 0.4.4 where there were no tensors: write the file again.",
         .why = "Some readers stop at NUL or at the brace, and do not see what follows.",
     },
     {
