@@ -20,8 +20,10 @@ class Help final : public CLI::Formatter {
   std::string make_positionals(const CLI::App* app) const override {
     return operands_.description(*app, get_column_width());
   }
-  // Without an empty line and a heading before the options, which the usage announces: a help fits on a screen.
+  // Without an empty line and a heading before the options, which the usage announces, and without --help, which was
+  // found: a help fits on a screen.
   std::string make_group(std::string name, bool is_positional, std::vector<const CLI::Option*> options) const override {
+    std::erase_if(options, [](const CLI::Option* one) { return one->check_lname("help"); });
     const std::string heading = name + ":\n";
     const std::string group = CLI::Formatter::make_group(std::move(name), is_positional, std::move(options));
     return group.substr(group.find(heading) == 1 ? 1 + heading.size() : 0);
