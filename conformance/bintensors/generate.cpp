@@ -60,22 +60,12 @@ OwnedModel owned(const FileView& file) {
     copy.metadata.emplace_back(pair.key, pair.value);
   }
   for (std::uint64_t i = 0; i < file.size(); ++i) {
-    const TensorView tensor = file.tensor(i);
-    copy.tensors.push_back({std::string(tensor.name),
-                            tensor.dtype,
-                            conformance::dims_of(tensor.shape),
-                            {tensor.data.begin(), tensor.data.end()}});
+    copy.tensors.push_back(conformance::owned(file.tensor(i)));
   }
   return copy;
 }
 
-OwnedModel sorted(OwnedModel model) {
-  std::ranges::sort(model.metadata);
-  std::ranges::sort(model.tensors, [](const OwnedTensor& a, const OwnedTensor& b) {
-    return a.dtype != b.dtype ? discriminant_of(a.dtype) > discriminant_of(b.dtype) : a.name < b.name;
-  });
-  return model;
-}
+OwnedModel sorted(OwnedModel model) { return conformance::in_order(std::move(model), discriminant_of); }
 
 OwnedModel any_model(conformance::Choices& choices, std::uint32_t most) {
   return conformance::any_model(choices, most, dtypes);

@@ -42,13 +42,8 @@ template <Layout layout>
 conformance::EncodeReply encode_value(const Json& value, Form) {
   const JsonAt at(value);
   conformance::Owned owned;
-  std::vector<Pair> metadata;
-  const JsonAt pairs = at["metadata"];
-  const bool has_metadata = !pairs.json().is_null();
-  if (has_metadata) {
-    pairs.members(
-        [&](const std::string& key, const JsonAt& text) { metadata.push_back({owned.text(key), owned.text(text)}); });
-  }
+  const bool has_metadata = !at["metadata"].json().is_null();
+  const auto metadata = owned.pairs<Pair>(at["metadata"]);
   const auto tensors = at["tensors"].list([&](const JsonAt& entry) { return owned.tensor(entry, terms); });
   const Model model{has_metadata, metadata, tensors};
   conformance::ScratchMemory memory;

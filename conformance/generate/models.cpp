@@ -97,6 +97,18 @@ OwnedModel any_model(Choices& choices, std::uint32_t most, std::span<const DType
   return ModelMaker(choices, dtypes, bits).model(most);
 }
 
+OwnedTensor owned(const TensorView& tensor) {
+  return {std::string(tensor.name), tensor.dtype, dims_of(tensor.shape), {tensor.data.begin(), tensor.data.end()}};
+}
+
+OwnedModel in_order(OwnedModel model, std::uint64_t (*order_of)(DType)) {
+  std::ranges::sort(model.metadata);
+  std::ranges::sort(model.tensors, [order_of](const OwnedTensor& a, const OwnedTensor& b) {
+    return a.dtype != b.dtype ? order_of(a.dtype) > order_of(b.dtype) : a.name < b.name;
+  });
+  return model;
+}
+
 OwnedModel shuffled(OwnedModel model, Choices& choices) {
   shuffle(model.metadata, choices);
   shuffle(model.tensors, choices);

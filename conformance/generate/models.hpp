@@ -54,6 +54,12 @@ class Borrowed {
 [[nodiscard]] OwnedModel any_model(Choices& choices, std::uint32_t most, std::span<const DType> dtypes,
                                    std::uint32_t bits = 64);
 
+// owned copies a tensor.
+[[nodiscard]] OwnedTensor owned(const TensorView& tensor);
+
+// in_order sorts metadata by key, and tensors by dtype, the last in the order of a format first, then by name.
+[[nodiscard]] OwnedModel in_order(OwnedModel model, std::uint64_t (*order_of)(DType));
+
 // shuffled puts tensors and metadata into any order.
 [[nodiscard]] OwnedModel shuffled(OwnedModel model, Choices& choices);
 

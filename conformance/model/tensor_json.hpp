@@ -35,6 +35,14 @@ class Owned : public Arena {
   std::string_view text(const JsonAt& at) { return text(at.text()); }
   // data reads {"base64": TEXT}.
   Bytes data(const JsonAt& at) { return bytes(from_base64(at["base64"])); }
+  // pairs reads an object of texts; null has none.
+  template <class Pair>
+  std::vector<Pair> pairs(const JsonAt& at) {
+    std::vector<Pair> all;
+    if (at.json().is_null()) return all;
+    at.members([&](const std::string& key, const JsonAt& value) { all.push_back({text(key), text(value)}); });
+    return all;
+  }
   Shape shape(const JsonAt& at) { return Arena::shape(at.list(&JsonAt::count)); }
   // array reads "dtype", "shape" and "data"; tensor also "name".
   TensorView array(const JsonAt& at, const ArrayTerms& terms);

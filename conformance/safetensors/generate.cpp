@@ -46,29 +46,18 @@ Json metadata_of(const OwnedModel& model) {
   return all;
 }
 
-std::size_t rank_of(DType dtype) { return static_cast<std::size_t>(&element_of(dtype) - elements); }
+std::uint64_t order_of(DType dtype) { return static_cast<std::uint64_t>(&element_of(dtype) - elements); }
 
 }  // namespace
 
 OwnedModel owned(const FileView& file) {
   OwnedModel copy{file.has_metadata, {}, {}};
   for (const Pair& pair : file.metadata) copy.metadata.emplace_back(pair.key, pair.value);
-  for (const TensorView& tensor : file.tensors) {
-    copy.tensors.push_back({std::string(tensor.name),
-                            tensor.dtype,
-                            conformance::dims_of(tensor.shape),
-                            {tensor.data.begin(), tensor.data.end()}});
-  }
+  for (const TensorView& tensor : file.tensors) copy.tensors.push_back(conformance::owned(tensor));
   return copy;
 }
 
-OwnedModel sorted(OwnedModel model) {
-  std::ranges::sort(model.metadata);
-  std::ranges::sort(model.tensors, [](const OwnedTensor& a, const OwnedTensor& b) {
-    return a.dtype != b.dtype ? rank_of(a.dtype) > rank_of(b.dtype) : a.name < b.name;
-  });
-  return model;
-}
+OwnedModel sorted(OwnedModel model) { return conformance::in_order(std::move(model), order_of); }
 
 OwnedModel any_model(Choices& choices, std::uint32_t most) {
   static const std::vector<DType> dtypes = [] {
