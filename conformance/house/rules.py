@@ -81,6 +81,7 @@ def formats_in_lists():
     for manifest in MANIFESTS.values():
         looked_at = {shared["extension"] for shared in manifest.get("shared_extensions", []) if shared["starts_with"] == "structure"}
         extensions |= {extension[1:] for extension in manifest["extensions"]} - {extension[1:] for extension in looked_at}
+        extensions |= {re.escape(one["extension"][1:]) for one in manifest.get("beside", [])}
     pattern = rf"'\.({'|'.join(sorted(extensions))})(\.gz)?$'"
     if pattern not in text(hook):
         yield f"{hook}: the files must be {pattern}"
@@ -194,8 +195,9 @@ def wrong_includes():
             continue
         allowed = (*allowed_for(file), *made_of_manifests)
         for mark, name in re.findall(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', text(file), re.M):
-            # Public headers are named from codecs/include, private ones from codecs, all others from the root.
-            included = ("codecs/include/" if name.startswith("hallmark/") else "codecs/" if room == "codecs" else "") + name
+            # Public headers are named from codecs/include, private ones and those of the manifests from codecs, all others from the root.
+            of_codecs = room == "codecs" or f"codecs/{name}" in made_of_manifests
+            included = ("codecs/include/" if name.startswith("hallmark/") else "codecs/" if of_codecs else "") + name
             if mark == "<":
                 if room == "codecs" and not allowed_in_codecs(file, name):
                     yield f"{file}: codecs may not include <{name}>"

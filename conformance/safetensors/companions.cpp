@@ -13,6 +13,7 @@
 #include "codecs/core/codec_table.hpp"
 #include "codecs/core/json_tape.hpp"
 #include "conformance/safetensors/rules.hpp"
+#include "core/families.hpp"
 #include "hallmark/core/dtype.hpp"
 
 namespace hallmark::safetensors {
@@ -190,9 +191,7 @@ constexpr WholeOperations operations{
     .layout = layout,
     .contents = contents,
 };
-constexpr std::string_view extensions[] = {".safetensors.index.json"};
-constexpr Codec index_codec{
-    {"safetensors-index", "safetensors", "the index of a sharded safetensors model", extensions}, whole<operations>};
+constexpr Codec index_codec{manifest::safetensors_index, whole<operations>};
 
 constexpr std::uint32_t nowhere = UINT32_MAX;
 
