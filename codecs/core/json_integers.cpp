@@ -22,6 +22,20 @@ bool is_whole(const Decimal& number, bool exact) noexcept {
 
 }  // namespace
 
+Size any_size_at(TextCursor at) noexcept {
+  constexpr std::uint64_t always_in_range = 18;  // digits
+  static_assert(INT64_MAX > 999'999'999'999'999'999);
+  Size size;
+  size.end = read_digits(at, size.value);
+  const unsigned byte = size.end.peek();
+  const std::uint64_t digits = size.end - at;
+  // What else may follow a digit is a fraction or an exponent.
+  const bool ended = digits != 0 && byte != '.' && (byte | 0x20) != 'e';
+  const bool fits = digits <= always_in_range || (fits_64_bits(at, digits, size.value) && size.value <= INT64_MAX);
+  if (!ended || !fits) size.end = {};
+  return size;
+}
+
 SizeFault fault_of_size(TextCursor at, std::uint64_t length, JsonLexer& lexer, bool exact) noexcept {
   if (!at.is('-') && !is_digit(at.peek())) return SizeFault::bad;
   JsonNumber number;

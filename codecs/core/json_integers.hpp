@@ -19,28 +19,42 @@ namespace hallmark {
   return number.integer && fits_64_bits(TextCursor(number.decimal.text), number.decimal.digits, value);
 }
 
+// Size is where one ends, a false cursor where there is none, and what it is.
+struct Size {
+  TextCursor end;
+  std::uint64_t value = 0;
+};
+// any_size_at reads whatever stands there. It takes no reference, for size_at keeps what it reads in registers.
+[[nodiscard]] Size any_size_at(TextCursor at) noexcept;
+
 // size_at reads the size at `at`, of a text whose syntax was checked. Gives where it ends, a false cursor where there
 // is none.
 [[nodiscard, gnu::always_inline]] inline TextCursor size_at(TextCursor at, std::uint64_t& size) noexcept {
-  constexpr std::uint64_t always_in_range = 18;  // digits
-  static_assert(INT64_MAX > 999'999'999'999'999'999);
-  const TextCursor first = at;
+  // Nearly always it has few digits, and what follows says that there is no more to it.
   size = 0;
-  if (const auto ahead = at.ahead<word_size>()) [[likely]] {
-    const DigitWord word(ahead.load<std::uint64_t>());
-    const unsigned count = word.is_full() ? word_size : word.count();
-    size = word.is_full() ? word.all() : word.some(count);
-    at = ahead.skip(count);
-    if (count == word_size) at = read_digits(at, size);
-  } else {
-    at = read_digits(at, size);
+  if (const auto ahead = at.ahead<2 * word_size>()) [[likely]] {
+    const auto text = ahead.load<std::uint64_t>();
+    const DigitWord word(text);
+    const auto ends = [](std::uint64_t rest, unsigned count) { return ends_integer(rest >> 8 * count & 0xff); };
+    if (!word.is_full()) [[likely]] {
+      const unsigned count = word.count();
+      if (count != 0 && ends(text, count)) [[likely]] {
+        size = word.some(count);
+        return ahead.skip(count);
+      }
+    } else {
+      const auto rest = ahead.load<std::uint64_t, word_size>();
+      const DigitWord last(rest);
+      const unsigned count = last.is_full() ? 0 : last.count();
+      if (!last.is_full() && ends(rest, count)) {
+        size = word.all() * powers_of_ten[count] + last.some(count);
+        return ahead.skip(word_size + count);
+      }
+    }
   }
-  const unsigned byte = at.peek();
-  const std::uint64_t digits = at - first;
-  // What else may follow a digit is a fraction or an exponent.
-  if (digits - 1 < always_in_range && (byte == ',' || (byte | 0x20) == '}' || byte <= ' ')) return at;
-  if (digits == 0 || byte == '.' || (byte | 0x20) == 'e') return {};
-  return fits_64_bits(first, digits, size) && size <= INT64_MAX ? at : TextCursor();
+  const Size any = any_size_at(at);
+  size = any.value;
+  return any.end;
 }
 
 // SizeFault is why a value is no size: it is no integer from 0 on, spelled in another way, above 63 bits, above 64.

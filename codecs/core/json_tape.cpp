@@ -253,35 +253,36 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
     Next next = Next::end;
     if ((now.byte | 0x20) == '{') {
       if (room == 0) return reject(now, rules_->depth, at, 1, max_depth + 1, max_depth);
-      --room;
       const bool array = now.byte == '[';
       JsonToken& token = *now.last;
       token.begin = now.narrow(at);
-      const std::uint32_t outer = now.open == nullptr ? none : now.index(now.open);
-      token.set(JsonToken::bits(array ? JsonKind::array : JsonKind::object, is_member, outer));
-      if (now.open != nullptr) now.open->size = now.seen;
-      now.open = &token;
-      now.member = nullptr;
-      now.entry = now.seen = 0;
       at = skip(at.past(now.byte), now);
-      is_member = !array;
-      if (array) {
-        if (now.byte != ']') {
-          if (const TextCursor bracket = skip_integers(at)) {
-            at = bracket;
-            now.byte = ']';
-          } else {
-            at = run(at, now);
-            if (!at) return at;
-            if (now.byte != ']') continue;
-          }
+      const TextCursor bracket = array ? skip_integers(at) : TextCursor();
+      if (bracket && now.open != nullptr) {  // integers alone: it is read without being opened
+        at = bracket.past(']');
+        token.size = now.narrow(at) - token.begin;
+        token.set(JsonToken::bits(JsonKind::array, is_member, now.index(&token) + 1));
+        next = is_member ? Next::member : Next::entry;
+      } else {
+        --room;
+        const std::uint32_t outer = now.open == nullptr ? none : now.index(now.open);
+        token.set(JsonToken::bits(array ? JsonKind::array : JsonKind::object, is_member, outer));
+        if (now.open != nullptr) now.open->size = now.seen;
+        now.open = &token;
+        now.member = nullptr;
+        now.entry = now.seen = 0;
+        is_member = !array;
+        if (array) {
+          if (now.byte != ']') at = run(at, now);
+          if (!at) return at;
+          if (now.byte != ']') continue;
+        } else if (now.byte != '}') {
+          if (now.byte != '"') return unexpected(now, rules_->key, at);
+          at = key(at.past(now.byte), now);
+          continue;
         }
-      } else if (now.byte != '}') {
-        if (now.byte != '"') return unexpected(now, rules_->key, at);
-        at = key(at.past(now.byte), now);
-        continue;
+        at = at.past(now.byte);
       }
-      at = at.past(now.byte);
     } else {
       JsonToken& token = *now.last;
       std::uint32_t bits = 0;
@@ -350,8 +351,11 @@ bool JsonTape::check_keys(Now now) noexcept {
   stop(now);
   std::uint32_t count = 0;
   bool ascending = longest_escaped_ == 0;
-  for (std::uint32_t at = top_ + 1, last = at; at != size_; last = std::exchange(at, after(at))) {
-    ascending = ascending && (count == 0 || before(key(tokens_[last]), key(tokens_[at])));
+  Bytes last;
+  for (std::uint32_t at = top_ + 1; at != size_; at = after(at)) {
+    const Bytes name = key(tokens_[at]);
+    ascending = ascending && (count == 0 || before(last, name));
+    last = name;
     ++count;
   }
   if (ascending) return true;
