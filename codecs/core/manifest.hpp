@@ -23,6 +23,13 @@ struct SharedExtension {
   std::string_view otherwise;  // of a file that begins in another way
 };
 
+// Beside is a format of files that are judged with others beside them alone.
+struct Beside {
+  std::string_view id;
+  std::string_view title;
+  std::string_view extension;
+};
+
 // Fragment says how a section is addressed within a document.
 enum class Fragment : std::uint8_t {
   none,     // it has no fragments, or none for what we call sections
@@ -77,6 +84,7 @@ struct Family {
   TensorKeys tensor_keys;
   MessageFormats messages;  // empty if no HTTP messages hold inputs
   std::span<const SharedExtension> shared_extensions;
+  std::span<const Beside> beside;
   std::span<const Document> documents;
   std::span<const Feature> features;
   std::span<const std::string_view> model_members;  // names of members of values in the common model

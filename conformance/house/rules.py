@@ -195,9 +195,8 @@ def wrong_includes():
             continue
         allowed = (*allowed_for(file), *made_of_manifests)
         for mark, name in re.findall(r'^[ \t]*#[ \t]*include[ \t]*(["<])([^">]+)[">]', text(file), re.M):
-            # Public headers are named from codecs/include, private ones and those of the manifests from codecs, all others from the root.
-            of_codecs = room == "codecs" or f"codecs/{name}" in made_of_manifests
-            included = ("codecs/include/" if name.startswith("hallmark/") else "codecs/" if of_codecs else "") + name
+            # Public headers are named from codecs/include, private ones from codecs, all others from the root.
+            included = ("codecs/include/" if name.startswith("hallmark/") else "codecs/" if room == "codecs" else "") + name
             if mark == "<":
                 if room == "codecs" and not allowed_in_codecs(file, name):
                     yield f"{file}: codecs may not include <{name}>"

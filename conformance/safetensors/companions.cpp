@@ -12,8 +12,8 @@
 
 #include "codecs/core/codec_table.hpp"
 #include "codecs/core/json_tape.hpp"
+#include "codecs/core/manifest.hpp"
 #include "conformance/safetensors/rules.hpp"
-#include "core/families.hpp"
 #include "hallmark/core/dtype.hpp"
 
 namespace hallmark::safetensors {
@@ -191,7 +191,12 @@ constexpr WholeOperations operations{
     .layout = layout,
     .contents = contents,
 };
-constexpr Codec index_codec{manifest::safetensors_index, whole<operations>};
+const Codec& index_codec() {
+  static const manifest::Family& family = manifest::family_of(*codec_named("safetensors"));
+  static const manifest::Beside& file = family.beside.front();
+  static const Codec codec{{file.id, family.folder, file.title, {&file.extension, 1}}, whole<operations>};
+  return codec;
+}
 
 constexpr std::uint32_t nowhere = UINT32_MAX;
 
@@ -328,7 +333,7 @@ void judge(Bytes input, const Options& options, Beside& beside, conformance::Col
 namespace hallmark::conformance {
 
 void add_safetensors(std::vector<Companions>& all) {
-  all.push_back({&safetensors::index_codec, safetensors::index_rules, &safetensors::judge});
+  all.push_back({&safetensors::index_codec(), safetensors::index_rules, &safetensors::judge});
 }
 
 }  // namespace hallmark::conformance
