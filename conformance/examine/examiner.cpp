@@ -214,8 +214,12 @@ void Examiner::remark(std::string_view name, bool given, reports::InputReport& r
   if (codec_ == nullptr) return;
   if (input().size == 0) report.diagnostics.push_back(note(rule<"hallmark/empty">));
   if (report.verdict != reports::InputVerdict::invalid) return;
-  if (const std::string_view left = left_by_a_download(bytes()); !left.empty() && !report.diagnostics.empty()) {
-    report.diagnostics.front().message += fmt::format("; this is {}", left);
+  if (!report.diagnostics.empty()) {
+    reports::Diagnostic& first = report.diagnostics.front();
+    constexpr std::uint64_t longest_mark = 16;
+    const bool from_the_start = first.offset < longest_mark && foreign_kind(bytes()) != codec_->family;
+    const std::string_view other = from_the_start ? foreign_format(bytes()) : left_by_a_download(bytes());
+    if (!other.empty()) first.message += fmt::format("; this is {}", other);
   }
   if (given) return;
   const std::string_view doubt = conformance::doubt(bytes(), name);

@@ -296,14 +296,17 @@ TEST_CASE("files of other programs are named in the message, and doubtful ones g
   CHECK(named.out.find("hallmark/other-program") == std::string::npos);
 }
 
-TEST_CASE("what a download that failed leaves under the name of a file is named beside the first finding") {
+TEST_CASE(
+    "what a download that failed leaves under the name of a file, and files of others, are named beside the first "
+    "finding") {
   const Folder folder;
   const std::pair<std::string, const char*> rows[] = {
       {"version https://git-lfs.github.com/spec/v1\noid sha256:", "; this is a Git LFS pointer, not the file itself"},
       {"<!doctype html><html>Not found", "; this is an HTML page"},
       {"<!DOCTYPE html>", "; this is an HTML page"},
       {"<?xml version=\"1.0\"?><Error>", "; this is an XML document"},
-      {R"({"error":"Repository not found"})", "; this is an error of a server, in JSON"}};
+      {R"({"error":"Repository not found"})", "; this is an error of a server, in JSON"},
+      {"\x89PNG\r\n\x1a\n", "; this is a PNG image"}};
   for (const auto& [text, said] : rows) {
     CAPTURE(text);
     for (const Words& format : {Words{}, Words{"--format", example::format}}) {
