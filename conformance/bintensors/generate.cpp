@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "codecs/bintensors/writer.hpp"
+#include "conformance/model/encoded.hpp"
 
 namespace hallmark::bintensors {
 namespace {
@@ -93,12 +94,7 @@ std::vector<std::byte> any_file(Layout layout, const OwnedModel& model, conforma
 }
 
 std::vector<std::byte> written(Layout layout, const OwnedModel& model) {
-  const Borrowed borrowed(model);
-  std::vector<std::byte> memory(static_cast<std::size_t>(encode_scratch(layout, borrowed.view())));
-  Scratch scratch(memory);
-  std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(layout, borrowed.view(), scratch)));
-  if (!encode(layout, borrowed.view(), scratch, out)) return {};
-  return out;
+  return conformance::written(layout, Borrowed(model).view());
 }
 
 }  // namespace hallmark::bintensors

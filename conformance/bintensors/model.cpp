@@ -3,7 +3,7 @@
 #include "conformance/model/model.hpp"
 
 #include "codecs/bintensors/walk.hpp"
-#include "conformance/model/scratch_memory.hpp"
+#include "conformance/model/encoded.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/bintensors.hpp"
 
@@ -46,12 +46,7 @@ conformance::EncodeReply encode_value(const Json& value, Form) {
   const auto metadata = owned.pairs<Pair>(at["metadata"]);
   const auto tensors = at["tensors"].list([&](const JsonAt& entry) { return owned.tensor(entry, terms); });
   const Model model{has_metadata, metadata, tensors};
-  conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(encode_scratch(layout, model));
-  conformance::EncodeReply reply;
-  reply.bytes.resize(encoded_size(layout, model, scratch));
-  reply.refusal = encode(layout, model, scratch, reply.bytes).refusal;
-  return reply;
+  return conformance::encoded(layout, model);
 }
 
 }  // namespace

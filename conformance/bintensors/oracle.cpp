@@ -16,7 +16,6 @@
 namespace hallmark::bintensors::oracle {
 namespace {
 
-using conformance::Fault;
 using conformance::OracleReport;
 using conformance::Wide;  // sums and products of file numbers are cut off before they wrap in it
 using std::uint64_t;
@@ -49,17 +48,6 @@ struct Tensor {
   bool found = false;  // its elements are from `first` up to `behind`
   uint64_t first = 0;
   uint64_t behind = 0;
-
-  // bytes is what the elements take, or 2^64 and more.
-  [[nodiscard]] Wide bytes() const {
-    if (std::ranges::find(dims, uint64_t{0}) != dims.end()) return 0;
-    Wide product = element_sizes[dtype.value];
-    for (const uint64_t size : dims) {
-      product *= size;
-      if (product > UINT64_MAX) break;
-    }
-    return product;
-  }
 };
 struct Mapping {
   Text name;
@@ -86,8 +74,7 @@ class Walk : conformance::OracleLog {
       keys();
       names();
       booleans();
-      const auto wrong = [](const Fault& fault) { return fault.severity == Severity::error; };
-      if (std::ranges::none_of(faults, wrong)) habits();
+      if (!failed()) habits();
     } catch (const conformance::End&) {
     }
     return {std::move(faults)};
@@ -241,7 +228,7 @@ class Walk : conformance::OracleLog {
       const std::set<uint64_t> before = std::exchange(starts, {end});
       size_known_ = false;
       if (tensor.dtype.value >= dtypes) continue;
-      const Wide bytes = tensor.bytes();
+      const Wide bytes = conformance::product_of(tensor.dims, element_sizes[tensor.dtype.value]);
       tensor.first = begin;
       for (const uint64_t start : before) {
         if (!joins && start + bytes == end) tensor.first = start;

@@ -115,6 +115,12 @@ OwnedModel shuffled(OwnedModel model, Choices& choices) {
   return model;
 }
 
+std::uint64_t data_size(const OwnedModel& model) {
+  std::uint64_t size = 0;
+  for (const OwnedTensor& tensor : model.tensors) size += data_size(tensor);
+  return size;
+}
+
 void write_model(std::uint64_t seed, std::uint64_t size, const ModelLayout& layout, ByteSink& out) {
   Noise noise(seed);
   constexpr DType weights[] = {DType::f32, DType::f16, DType::bf16};
@@ -134,8 +140,7 @@ void write_model(std::uint64_t seed, std::uint64_t size, const ModelLayout& layo
   std::uint64_t& rest = std::ranges::find(model.tensors, "tokenizer.model", &OwnedTensor::name)->dims[0];
   // Its size decides how wide its own numbers are: twice is enough but where they become wider by that very step.
   for (int round = 0; round < 3; ++round) {
-    std::uint64_t total = layout.head_of(model).size();
-    for (const OwnedTensor& tensor : model.tensors) total += data_size(tensor);
+    const std::uint64_t total = layout.head_of(model).size() + data_size(model);
     if (total == size) break;
     rest = rest + size > total ? rest + size - total : 0;
   }

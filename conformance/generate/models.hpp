@@ -67,6 +67,7 @@ class Borrowed {
 [[nodiscard]] inline std::uint64_t data_size(const OwnedTensor& tensor) {
   return bytes_of(tensor.dtype, count_of(tensor.dims));
 }
+[[nodiscard]] std::uint64_t data_size(const OwnedModel& model);
 
 // ModelLayout is how a format orders a model, and writes what stands before its data.
 struct ModelLayout {

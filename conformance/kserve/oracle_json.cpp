@@ -21,8 +21,6 @@ class MessageReader final : public conformance::JsonReader {
   }
 
  private:
-  std::string syntax(const std::string& part) const override { return "json-" + part; }
-
   // Of equal members the first is read, so the others are not what their keys say.
   int inside(const Node& node, int where, const std::string& key) const override {
     if (where == element) return where;

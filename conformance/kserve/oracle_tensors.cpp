@@ -15,6 +15,7 @@
 namespace hallmark::kserve::oracle {
 namespace {
 
+using conformance::magnitude;
 using conformance::Wide;  // what is multiplied in it is cut off before it wraps
 
 struct Known {
@@ -28,13 +29,6 @@ const std::map<std::string, Known> datatypes = {
     {"INT16", {DType::i16, 2, true}}, {"INT32", {DType::i32, 4, true}}, {"INT64", {DType::i64, 8, true}},
     {"FP16", {DType::f16, 2}},        {"FP32", {DType::f32, 4}},        {"FP64", {DType::f64, 8}},
     {"BYTES", {DType::bytes, 4}},     {"BF16", {DType::bf16, 2}}};
-
-// An integer of up to 30 digits; what has more is beyond every type.
-Wide magnitude(const std::string& digits) {
-  Wide value = 0;
-  for (const char c : digits) value = value > Wide{1} << 100 ? value : value * 10 + static_cast<unsigned>(c - '0');
-  return value;
-}
 
 // What is wrong with a value as a dimension or a size, as the end of the name of a rule; nothing where it is one.
 std::optional<std::string> wrong_size(const Node& node) {
@@ -56,16 +50,6 @@ bool is_scalar(const Node& node) {
 }
 
 const Node* of_type(const Node* node, Type type) { return node != nullptr && node->type == type ? node : nullptr; }
-
-// The bytes of all elements; 2^64 and above where 64 bits do not hold them.
-Wide bytes_of(const std::vector<uint64_t>& dims, uint64_t element) {
-  Wide bytes = std::ranges::find(dims, uint64_t{0}) != dims.end() ? 0 : element;
-  for (const uint64_t size : dims) {
-    bytes *= size;
-    if (bytes > UINT64_MAX) break;
-  }
-  return bytes;
-}
 
 // Reads the data of one tensor: its elements, in the order of the text.
 class Data {
@@ -228,7 +212,7 @@ class Reader {
     if (known == nullptr) return nullptr;
     tensor.owned.dtype = known->dtype;
     if (!tensor.shaped) return known;
-    const Wide bytes = bytes_of(tensor.owned.dims, known->size);
+    const Wide bytes = conformance::product_of(tensor.owned.dims, known->size);
     tensor.sound = bytes <= UINT64_MAX;
     if (!tensor.sound) fault(binary ? "element-count" : "shape-overflow", *shape);
     tensor.bytes = static_cast<uint64_t>(bytes);

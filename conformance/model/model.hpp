@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/model/encoded.hpp"
 #include "conformance/model/value.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/json_at.hpp"
@@ -18,13 +19,6 @@ namespace hallmark::conformance {
 
 using reports::BadValue;  // here: a JSON value does not fit the model of the format
 using reports::JsonAt;
-
-// EncodeReply holds the bytes, or the violation if the format cannot represent the value.
-struct EncodeReply {
-  std::vector<std::byte> bytes;
-  Violation refusal;                           // rule is null if the value was encoded
-  std::optional<std::uint64_t> header_length;  // for formats with a header length
-};
 
 // reading returns the options to decode an EncodeReply with: its header length replaces that of `options`.
 [[nodiscard]] inline Options reading(Options options, std::optional<std::uint64_t> header_length) {

@@ -9,6 +9,7 @@
 
 #include "codecs/oinf/writer.hpp"
 #include "conformance/generate/shapes.hpp"
+#include "conformance/model/encoded.hpp"
 
 namespace hallmark::oinf {
 namespace {
@@ -210,12 +211,6 @@ std::vector<std::byte> head_of(const ModelView& model, std::span<const std::uint
   return file;
 }
 
-std::vector<std::byte> written(const ModelView& model) {
-  std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(model)));
-  std::vector<std::byte> memory(static_cast<std::size_t>(encode_scratch(model)));
-  Scratch scratch(memory);
-  if (!encode(model, scratch, out)) return {};
-  return out;
-}
+std::vector<std::byte> written(const ModelView& model) { return conformance::written(model); }
 
 }  // namespace hallmark::oinf

@@ -3,7 +3,7 @@
 #include "conformance/model/model.hpp"
 
 #include "codecs/oinf/writer.hpp"
-#include "conformance/model/scratch_memory.hpp"
+#include "conformance/model/encoded.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/oinf.hpp"
 
@@ -100,12 +100,7 @@ conformance::EncodeReply encode_value(const Json& value, Form) {
   const auto metadata = at["metadata"].list([&](const JsonAt& entry) { return metadata_from(entry, owned); });
   const auto tensors = at["tensors"].list([&](const JsonAt& entry) { return owned.tensor(entry, tensor_terms); });
   const ModelView model{sizevars, metadata, tensors};
-  conformance::EncodeReply reply;
-  reply.bytes.resize(encoded_size(model));
-  conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(encode_scratch(model));
-  reply.refusal = encode(model, scratch, reply.bytes).refusal;
-  return reply;
+  return conformance::encoded(model);
 }
 
 }  // namespace

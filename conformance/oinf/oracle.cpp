@@ -101,11 +101,8 @@ struct Blob {
 
 // product gives the bytes of an array, or nothing when they do not fit 64 bits.
 std::optional<uint64_t> product(const std::vector<uint64_t>& dims, Wide size) {
-  if (std::ranges::find(dims, uint64_t{0}) != dims.end()) return 0;
-  for (const uint64_t dim : dims) {
-    if ((size *= dim) > UINT64_MAX) return std::nullopt;
-  }
-  return static_cast<uint64_t>(size);
+  size = conformance::product_of(dims, size);
+  return size > UINT64_MAX ? std::nullopt : std::optional(static_cast<uint64_t>(size));
 }
 
 bool is_zero(uint64_t byte) { return byte == 0; }

@@ -124,6 +124,7 @@ void JsonReader::check_keys(const Node& object) {
   for (const JsonMember& member : object.members) {
     if (keys.insert(member.key).second) continue;
     log_.report("duplicate-key", member.begin, member.end - member.begin, member.value.path);
+    if (terms_.one_duplicate) return;
   }
 }
 

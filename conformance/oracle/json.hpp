@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "conformance/oracle/log.hpp"
@@ -39,11 +40,16 @@ struct JsonMember {
 };
 
 // JsonReader reads a text by RFC 8259, section by section, and what is in strings by RFC 3629. Where the text breaks
-// them, the walk ends. What belongs to a format are the names of its rules, and literals.
+// them, the walk ends. What belongs to a format are JsonTerms, and literals.
+struct JsonTerms {
+  std::string syntax = "";     // the rule of the whole grammar; empty: each part has its own, such as json-colon
+  bool one_duplicate = false;  // of an object the first key that repeats another is reported, not all
+};
 class JsonReader {
  public:
-  JsonReader(std::string_view text, std::uint64_t max_depth, OracleLog& log)
-      : text_(text), max_depth_(max_depth), log_(log) {}
+  JsonReader(std::string_view text, std::uint64_t max_depth, OracleLog& log, JsonTerms terms = {})
+      : text_(text), max_depth_(max_depth), log_(log), terms_(std::move(terms)) {}
+  virtual ~JsonReader() = default;
 
   // value reads what begins at the place at hand; `where` is what a format says of places.
   [[nodiscard]] JsonNode value(const std::string& path = "", std::uint64_t depth = 1, int where = 0);
@@ -53,18 +59,17 @@ class JsonReader {
   [[nodiscard]] bool ended() const { return at_ == text_.size(); }
 
  protected:
-  ~JsonReader() = default;
-
-  // syntax gives the rule of a part of the grammar.
-  [[nodiscard]] virtual std::string syntax(const std::string& part) const = 0;
   // inside says where an entry of an array, or the value of a key of an object, stands.
   [[nodiscard]] virtual int inside(const JsonNode& /*node*/, int where, const std::string& /*key*/) const {
     return where;
   }
   virtual bool literal(JsonNode& /*node*/, int /*where*/) { return false; }
-  virtual void check_keys(const JsonNode& object);
 
   [[noreturn]] void truncated(const std::string& path) { log_.fail("json-truncated", text_.size(), 0, path); }
+  // syntax gives the rule of a part of the grammar.
+  [[nodiscard]] std::string syntax(const std::string& part) const {
+    return terms_.syntax.empty() ? "json-" + part : terms_.syntax;
+  }
   // wrong is what the next byte breaks, or that there is none.
   [[noreturn]] void wrong(const std::string& part, const std::string& path);
   bool takes(std::string_view word);
@@ -74,6 +79,7 @@ class JsonReader {
   OracleLog& log() { return log_; }
 
  private:
+  void check_keys(const JsonNode& object);
   void expect(char c, const std::string& part, const std::string& path);
   void array(JsonNode& node, std::uint64_t depth, int where);
   void object(JsonNode& node, std::uint64_t depth, int where);
@@ -88,6 +94,7 @@ class JsonReader {
   std::string_view text_;
   std::uint64_t max_depth_;
   OracleLog& log_;
+  JsonTerms terms_;
   std::size_t at_ = 0;
 };
 

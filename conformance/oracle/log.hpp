@@ -35,6 +35,11 @@ class OracleLog {
     throw End{};
   }
 
+  // failed: an error was reported.
+  [[nodiscard]] bool failed() const {
+    return std::ranges::any_of(faults, [](const Fault& one) { return one.severity == Severity::error; });
+  }
+
   std::vector<Fault> faults;  // in order
 
  private:

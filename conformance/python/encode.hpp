@@ -87,4 +87,23 @@ nb::object encoded(const nb::object& room, std::uint64_t size, std::uint64_t scr
   });
 }
 
+using Pairs = std::vector<std::pair<std::string, std::string>>;
+
+// encoded_model encodes tensors and metadata, of a format whose files hold nothing else. `layout` is what its encoder
+// takes before the model.
+template <class Model, class Pair, class... Layout>
+nb::object encoded_model(const std::vector<Given>& given, const std::optional<Pairs>& metadata, const nb::object& room,
+                         Layout... layout) {
+  const Tensors tensors(given);
+  std::vector<Pair> pairs;
+  if (metadata) {
+    for (const auto& [key, value] : *metadata) pairs.push_back({key, value});
+  }
+  const Model model{metadata.has_value(), pairs, tensors.views()};
+  conformance::ScratchMemory memory;
+  const std::uint64_t scratch = encode_scratch(layout..., model);
+  return encoded(room, encoded_size(layout..., model, memory.of(scratch)), scratch,
+                 [&](Scratch& own, std::span<std::byte> out) { return encode(layout..., model, own, out); });
+}
+
 }  // namespace hallmark::python

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "conformance/generate/spelling.hpp"
+#include "conformance/model/encoded.hpp"
 
 namespace hallmark::safetensors {
 namespace {
@@ -35,7 +36,7 @@ const std::vector<std::string>& words() {
 }
 
 Json entry_of(const OwnedTensor& tensor, std::uint64_t begin) {
-  return {{"dtype", element_of(tensor.dtype).name},
+  return {{"dtype", dtype_name(tensor.dtype)},
           {"shape", tensor.dims},
           {"data_offsets", {begin, begin + conformance::data_size(tensor)}}};
 }
@@ -46,9 +47,15 @@ Json metadata_of(const OwnedModel& model) {
   return all;
 }
 
-std::uint64_t order_of(DType dtype) { return static_cast<std::uint64_t>(&element_of(dtype) - elements); }
+std::uint64_t order_of(DType dtype) { return static_cast<std::uint64_t>(std::ranges::find(dtypes, dtype) - dtypes); }
 
 }  // namespace
+
+std::string dtype_name(DType dtype) {
+  std::string name(name_of(dtype));
+  for (char& c : name) c = c >= 'a' ? static_cast<char>(c - 'a' + 'A') : c;
+  return name;
+}
 
 OwnedModel owned(const FileView& file) {
   OwnedModel copy{file.has_metadata, {}, {}};
@@ -59,14 +66,7 @@ OwnedModel owned(const FileView& file) {
 
 OwnedModel sorted(OwnedModel model) { return conformance::in_order(std::move(model), order_of); }
 
-OwnedModel any_model(Choices& choices, std::uint32_t most) {
-  static const std::vector<DType> dtypes = [] {
-    std::vector<DType> all;
-    for (const Element& one : elements) all.push_back(one.dtype);
-    return all;
-  }();
-  return conformance::any_model(choices, most, dtypes, 63);
-}
+OwnedModel any_model(Choices& choices, std::uint32_t most) { return conformance::any_model(choices, most, dtypes, 63); }
 
 std::vector<std::byte> with_header(std::string_view text, Bytes data) {
   std::vector<std::byte> file(8);
@@ -119,14 +119,6 @@ std::vector<std::byte> file_of(const OwnedModel& model) {
   return out;
 }
 
-std::vector<std::byte> written(const OwnedModel& model) {
-  const Borrowed borrowed(model);
-  const FileView view = borrowed.view();
-  std::vector<std::byte> memory(static_cast<std::size_t>(encode_scratch(view)));
-  Scratch scratch(memory);
-  std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(view, scratch)));
-  if (!encode(view, scratch, out)) return {};
-  return out;
-}
+std::vector<std::byte> written(const OwnedModel& model) { return conformance::written(Borrowed(model).view()); }
 
 }  // namespace hallmark::safetensors

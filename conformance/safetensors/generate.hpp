@@ -4,7 +4,7 @@
 // words in their headers.
 #pragma once
 
-#include <algorithm>
+#include <string>
 #include <vector>
 
 #include "conformance/generate/models.hpp"
@@ -19,39 +19,14 @@ using conformance::OwnedModel;
 using conformance::OwnedTensor;
 using Borrowed = conformance::Borrowed<FileView, Pair>;
 
-// Element is a dtype as headers name it; the order is that of the enumeration of the crate.
-struct Element {
-  std::string_view name;
-  DType dtype;
-  unsigned bits;
-  const char* feature;  // of testees that know it, or null
-};
-inline constexpr Element elements[] = {{"BOOL", DType::boolean, 8, nullptr},
-                                       {"F4", DType::f4, 4, "sub-byte"},
-                                       {"F6_E2M3", DType::f6_e2m3, 6, "sub-byte"},
-                                       {"F6_E3M2", DType::f6_e3m2, 6, "sub-byte"},
-                                       {"U8", DType::u8, 8, nullptr},
-                                       {"I8", DType::i8, 8, nullptr},
-                                       {"F8_E5M2", DType::f8_e5m2, 8, "f8"},
-                                       {"F8_E4M3", DType::f8_e4m3, 8, "f8"},
-                                       {"F8_E8M0", DType::f8_e8m0, 8, "sub-byte"},
-                                       {"F8_E4M3FNUZ", DType::f8_e4m3fnuz, 8, "fnuz"},
-                                       {"F8_E5M2FNUZ", DType::f8_e5m2fnuz, 8, "fnuz"},
-                                       {"I16", DType::i16, 16, nullptr},
-                                       {"U16", DType::u16, 16, nullptr},
-                                       {"F16", DType::f16, 16, nullptr},
-                                       {"BF16", DType::bf16, 16, nullptr},
-                                       {"I32", DType::i32, 32, nullptr},
-                                       {"U32", DType::u32, 32, nullptr},
-                                       {"F32", DType::f32, 32, nullptr},
-                                       {"C64", DType::c64, 64, "c64"},
-                                       {"F64", DType::f64, 64, nullptr},
-                                       {"I64", DType::i64, 64, nullptr},
-                                       {"U64", DType::u64, 64, nullptr}};
-// element_of gives the entry of a dtype, which must be one of these.
-[[nodiscard]] inline const Element& element_of(DType dtype) {
-  return *std::ranges::find(elements, dtype, &Element::dtype);
-}
+// The dtypes in the order of the enumeration of the crate.
+inline constexpr DType dtypes[] = {
+    DType::boolean, DType::f4,      DType::f6_e2m3, DType::f6_e3m2,     DType::u8,          DType::i8,
+    DType::f8_e5m2, DType::f8_e4m3, DType::f8_e8m0, DType::f8_e4m3fnuz, DType::f8_e5m2fnuz, DType::i16,
+    DType::u16,     DType::f16,     DType::bf16,    DType::i32,         DType::u32,         DType::f32,
+    DType::c64,     DType::f64,     DType::i64,     DType::u64};
+// dtype_name gives the name in headers, which is ours in capitals.
+[[nodiscard]] std::string dtype_name(DType dtype);
 
 // owned copies a decoded file; sorted gives the order of the encoder.
 [[nodiscard]] OwnedModel owned(const FileView& file);

@@ -2,7 +2,7 @@
 // The common model of safetensors files, to and from JSON.
 #include "conformance/model/model.hpp"
 
-#include "conformance/model/scratch_memory.hpp"
+#include "conformance/model/encoded.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/safetensors.hpp"
 
@@ -37,12 +37,7 @@ conformance::EncodeReply encode_value(const conformance::Json& value, Form) {
   const auto metadata = owned.pairs<Pair>(at["metadata"]);
   const auto tensors = at["tensors"].list([&](const JsonAt& entry) { return owned.tensor(entry, terms); });
   const FileView file{has_metadata, metadata, tensors};
-  conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(encode_scratch(file));
-  conformance::EncodeReply reply;
-  reply.bytes.resize(encoded_size(file, scratch));
-  reply.refusal = encode(file, scratch, reply.bytes).refusal;
-  return reply;
+  return conformance::encoded(file);
 }
 
 }  // namespace

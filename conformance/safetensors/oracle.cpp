@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Oracle of safetensors: the header as a tree, numbers as their lexemes, then phase after phase over whole tables.
 #include <algorithm>
-#include <set>
+#include <optional>
 
 #include "conformance/generate/wide.hpp"
 #include "conformance/oracle/json.hpp"
@@ -20,24 +20,6 @@ using Type = conformance::JsonType;
 constexpr uint64_t header_bound = 100000000;
 const std::string white = " \t\r\n";
 
-class Reader final : public conformance::JsonReader {
- public:
-  using JsonReader::JsonReader;
-
- private:
-  std::string syntax(const std::string&) const override { return "json-syntax"; }
-
-  // Of the keys of an object the first that is not new.
-  void check_keys(const Node& object) override {
-    std::set<std::string> keys;
-    for (const JsonMember& one : object.members) {
-      if (!keys.insert(one.key).second) {
-        return log().report("duplicate-key", one.begin, one.end - one.begin, one.value.path);
-      }
-    }
-  }
-};
-
 // is_whole: a number is 0, 1, 2, …, however it is spelled.
 bool is_whole(const std::string& number) {
   const std::size_t mark = std::min(number.find_first_of("eE"), number.size());
@@ -49,11 +31,8 @@ bool is_whole(const std::string& number) {
   if (digits[0] == '-') return false;
   std::erase(digits, '.');
   Wide above = digits.size() - 1 - digits.find_last_not_of('0');  // zeros at the end
-  Wide exponent = 0;
-  for (const char c : number.substr(mark)) {
-    if (c >= '0' && c <= '9' && exponent < Wide{1} << 100) exponent = exponent * 10 + static_cast<unsigned>(c - '0');
-  }
-  (number.find('-', mark) == std::string::npos ? above : below) += exponent;
+  const std::size_t exponent = std::min(number.find_first_of("0123456789", mark), number.size());
+  (number.find('-', mark) == std::string::npos ? above : below) += conformance::magnitude(number.substr(exponent));
   return above >= below;
 }
 
@@ -72,25 +51,22 @@ bool has_marks(const std::string& name) {
   return false;
 }
 
+// bits_of: the first number in the name of a dtype says what an element takes; BOOL has none.
+unsigned bits_of(const std::string& dtype) {
+  const std::size_t digits = dtype.find_first_of("0123456789");
+  return digits == std::string::npos ? 8 : static_cast<unsigned>(std::stoul(dtype.substr(digits)));
+}
+
 struct Tensor {
   const JsonMember* member = nullptr;
-  const Element* element = nullptr;  // null of a dtype that is not known
+  std::optional<DType> dtype;  // if it is known
+  unsigned bits = 8;           // that its elements take
   const Node* shape = nullptr;
   const Node* offsets = nullptr;
   std::vector<uint64_t> dims;
   uint64_t begin = 0;
   uint64_t end = 0;
   bool sound = true;  // it passed phase 3
-
-  // count gives the elements; 2^64 and more where 64 bits do not hold them.
-  [[nodiscard]] Wide count() const {
-    if (std::ranges::find(dims, uint64_t{0}) != dims.end()) return 0;
-    Wide product = 1;
-    for (const uint64_t size : dims) {
-      if (product <= UINT64_MAX) product *= size;
-    }
-    return product;
-  }
 };
 
 class Walk : public conformance::OracleLog {
@@ -120,15 +96,12 @@ class Walk : public conformance::OracleLog {
     OwnedModel model{has_metadata_, metadata_, {}};
     for (const Tensor& one : tensors_) {
       const Bytes data = as_bytes(data_of(one));
-      model.tensors.push_back({one.member->key, one.element->dtype, one.dims, {data.begin(), data.end()}});
+      model.tensors.push_back({one.member->key, *one.dtype, one.dims, {data.begin(), data.end()}});
     }
     return model;
   }
 
  private:
-  [[nodiscard]] bool failed() const {
-    return std::ranges::any_of(faults, [](const auto& one) { return one.severity == Severity::error; });
-  }
   using OracleLog::report;
   void report(const std::string& rule, const Node& at) { report(rule, at.begin, at.size(), at.path); }
 
@@ -149,7 +122,7 @@ class Walk : public conformance::OracleLog {
     const std::size_t first = std::min(text.find_first_not_of(white, 8), text.size());
     if (first == text.size() || text[first] != '{') fail("first-byte", 8, 1, "header");
     if (first > 8) report("leading-space", 8, first - 8, "header");
-    Reader reader(text, max_depth_, *this);
+    conformance::JsonReader reader(text, max_depth_, *this, {"json-syntax", true});
     reader.skip(first);
     root_ = reader.value();
     const std::size_t end = std::min(text.find_first_not_of(' ', reader.at()), text.size());
@@ -212,10 +185,11 @@ class Walk : public conformance::OracleLog {
 
   void dtype(const Node& value, Tensor& to) {
     if (value.type != Type::string) return fault(to, "dtype-string", value);
-    for (const Element& one : elements) {
-      if (one.name == value.text) to.element = &one;
+    for (const DType one : dtypes) {
+      if (dtype_name(one) == value.text) to.dtype = one;
     }
-    if (to.element == nullptr) report("dtype-unknown", value);
+    if (!to.dtype) return report("dtype-unknown", value);
+    to.bits = bits_of(value.text);
   }
 
   void shape(const Node& value, Tensor& to) {
@@ -236,14 +210,11 @@ class Walk : public conformance::OracleLog {
   }
 
   uint64_t integer(const Node& node, Tensor& of) {
-    Wide value = 0;
     const auto wrong = [&](const char* rule) { return fault(of, rule, node), 0; };
     if (node.type != Type::number || !is_whole(node.text)) return wrong("integer");
     if (node.text.find_first_not_of("0123456789") != std::string::npos) return wrong("integer-spelling");
-    for (const char c : node.text) {
-      value = value * 10 + static_cast<unsigned>(c - '0');
-      if (value > INT64_MAX) return wrong("integer-range");
-    }
+    const Wide value = conformance::magnitude(node.text);
+    if (value > INT64_MAX) return wrong("integer-range");
     return static_cast<uint64_t>(value);
   }
 
@@ -260,11 +231,10 @@ class Walk : public conformance::OracleLog {
 
   // Sizes are counted in bytes or, of elements below one, in bits: neither may need more than 64 bits.
   void size_of(const Tensor& one) {
-    const unsigned bits = one.element == nullptr ? 8 : one.element->bits;
-    const unsigned units = bits < 8 ? 8 : 1;  // in a byte
-    const Wide size = one.count() * (bits * units / 8);
+    const unsigned units = one.bits < 8 ? 8 : 1;  // in a byte
+    const Wide size = conformance::product_of(one.dims) * (one.bits * units / 8);
     if (size > UINT64_MAX) return report("shape-overflow", *one.shape);
-    if (one.element == nullptr) return;
+    if (!one.dtype) return;
     if (size % units != 0) return report("partial-byte", *one.shape);
     if (one.begin <= one.end && size / units != one.end - one.begin) report("size-mismatch", *one.offsets);
   }
@@ -296,10 +266,10 @@ class Walk : public conformance::OracleLog {
     for (const Tensor& one : tensors_) {
       const std::string_view data = data_of(one);
       const std::size_t wrong = data.find_first_not_of(std::string_view("\0\1", 2));
-      if (one.element->dtype == DType::boolean && wrong != std::string_view::npos) {
+      if (one.dtype == DType::boolean && wrong != std::string_view::npos) {
         report("bool-value", data_ + one.begin + wrong, 1, one.member->value.path + ".data");
       }
-      if (aligned && !data.empty() && one.element->bits >= 8 && one.begin % (one.element->bits / 8) != 0) {
+      if (aligned && !data.empty() && one.bits >= 8 && one.begin % (one.bits / 8) != 0) {
         report("data-alignment", one.offsets->elements[0]);
         aligned = false;
       }

@@ -4,28 +4,10 @@
 #include "hallmark/safetensors.hpp"
 
 namespace hallmark::python {
-namespace {
-
-using Pairs = std::vector<std::pair<std::string, std::string>>;
-
-nb::object safetensors_file(const std::vector<Given>& given, const std::optional<Pairs>& metadata,
-                            const nb::object& room) {
-  const Tensors tensors(given);
-  std::vector<safetensors::Pair> pairs;
-  if (metadata) {
-    for (const auto& [key, value] : *metadata) pairs.push_back({key, value});
-  }
-  const safetensors::FileView file{metadata.has_value(), pairs, tensors.views()};
-  conformance::ScratchMemory memory;
-  const std::uint64_t scratch = safetensors::encode_scratch(file);
-  return encoded(room, safetensors::encoded_size(file, memory.of(scratch)), scratch,
-                 [&](Scratch& own, std::span<std::byte> out) { return safetensors::encode(file, own, out); });
-}
-
-}  // namespace
 
 void add_safetensors(nb::module_& module) {
-  module.def("encode_safetensors", &safetensors_file, "tensors"_a, "metadata"_a.none(), "room"_a.none());
+  module.def("encode_safetensors", &encoded_model<safetensors::FileView, safetensors::Pair>, "tensors"_a,
+             "metadata"_a.none(), "room"_a.none());
 }
 
 }  // namespace hallmark::python
