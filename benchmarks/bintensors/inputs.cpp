@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "benchmarks/harness/language_model.hpp"
 #include "benchmarks/harness/random.hpp"
 #include "codecs/bintensors/writer.hpp"
 
@@ -42,11 +43,6 @@ File written(Layout layout, const Tensors& tensors) {
   bintensors::Fields to(file);
   put_header(layout, tensors, to);
   return file;
-}
-
-std::string name_in_model(std::uint32_t i) {
-  constexpr std::string_view parts[] = {".attn.bias", ".attn.weight", ".norm.bias", ".norm.weight"};
-  return fmt::format("layer.{:06}{}", i / 4, parts[i % 4]);
 }
 
 std::string short_name(std::uint32_t i) {
@@ -123,8 +119,6 @@ Work encode_bintensors(Layout layout, std::uint32_t count, Order order) {
     explicit Content(bintensors::OwnedModel one) : model(std::move(one)), borrowed(model) {}
     bintensors::OwnedModel model;
     bintensors::Borrowed borrowed;
-    std::vector<std::byte> scratch;
-    File out;
   };
   Tensors tensors{{&no_metadata}, count, DType::f32, {}, 16, name_in_model};
   if (order == Order::shuffled) shuffle(tensors);
@@ -132,16 +126,8 @@ Work encode_bintensors(Layout layout, std::uint32_t count, Order order) {
   for (std::uint32_t i = 0; i < count; ++i) {
     model.tensors.push_back({std::string(tensors.tensor(i).name), DType::f32, {2, 2}, File(16)});
   }
-  auto content = std::make_shared<Content>(std::move(model));
-  content->scratch.resize(bintensors::encode_scratch(layout, content->borrowed.view()));
-  content->out.resize(bintensors::encoded_size(layout, content->borrowed.view(), Scratch(content->scratch)));
-  return {[layout, content] {
-            clobber_memory();
-            Scratch scratch(content->scratch);
-            const Encoded encoded = bintensors::encode(layout, content->borrowed.view(), scratch, content->out);
-            check_answer(encoded && encoded.size == content->out.size(), "bintensors::encode");
-          },
-          count, 0, ScratchMemory(content, &content->scratch)};
+  const auto content = std::make_shared<Content>(std::move(model));
+  return encoding(count, content, layout, content->borrowed.view());
 }
 
 }  // namespace hallmark::benchmarks

@@ -2,14 +2,12 @@
 // BinTensors files, and files of safetensors with the same tensors. The number is a count of tensors, or for a model
 // the size of its data in bytes, which are a hole in the file.
 #include <fmt/format.h>
-#include <unistd.h>
 
-#include <algorithm>
 #include <stdexcept>
 
 #include "benchmarks/bintensors/inputs.hpp"
 #include "benchmarks/harness/language_model.hpp"
-#include "benchmarks/peers/native/family.hpp"
+#include "benchmarks/peers/native/tensor_files.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -17,18 +15,8 @@ namespace {
 using bintensors::Layout;
 using Model = bintensors::OwnedModel;  // in the order of the file; what is written of the data is a hole
 
-// Writes a header and a hole for the data.
-void write_sparse(const std::string& path, Bytes header, std::uint64_t size) {
-  write_file(path, header);
-  if (truncate(path.c_str(), static_cast<off_t>(header.size() + size)) != 0) {
-    throw std::runtime_error(path + ": cannot be made larger");
-  }
-}
-
 void write_bintensors(const std::string& path, const Model& model) {
-  std::uint64_t size = 0;
-  for (const auto& tensor : model.tensors) size += data_size(tensor);
-  write_sparse(path, head_of(Layout::v1, model), size);
+  write_sparse(path, head_of(Layout::v1, model), data_size(model));
 }
 
 // A header of JSON, filled with spaces to a multiple of 8 bytes, after its length.
@@ -69,55 +57,24 @@ Model model_of(std::uint64_t size) {
   return model;
 }
 
-std::string answer_of_file(const bintensors::FileView& file) {
-  std::uint64_t elements = 0;
-  std::uint64_t bytes = 0;
-  std::uint64_t names = 0;
-  for (std::uint64_t i = 0; i < file.size(); ++i) {
-    const TensorView tensor = file.tensor(i);
-    elements += count_of(tensor.shape).elements();
-    bytes += tensor.data.size();
-    names += sum_of<std::uint8_t>(as_bytes(tensor.name));
+template <Layout layout>
+struct Format {
+  static std::uint64_t scratch_bound(Bytes header) { return bintensors::scratch_bound(layout, header); }
+  static std::uint64_t header_size(Bytes start) { return bintensors::header_size(start); }
+  template <class... From>
+  static auto decode(From&&... from) {
+    return bintensors::decode(layout, from...);
   }
-  return answer_of({{"tensors", file.size()}, {"elements", elements}, {"data_bytes", bytes}, {"name_sum", names}});
-}
-
-template <Layout Of>
-PeerWork tensors(const std::string& path) {
-  const Input input = input_of(path);
-  const auto memory = std::make_shared<Memory>();
-  const auto decode = [=] {
-    Scratch scratch = memory->of(bintensors::scratch_bound(Of, input->bytes()));
-    return bintensors::decode(Of, input->bytes(), scratch);
-  };
-  return {[=] { return valid(decode()).size(); }, [=] { return answer_of_file(valid(decode())); }};
-}
-
-// In each pass the file is opened, its header read, its data mapped, the header decoded, and the file closed.
-PeerWork open_tensors(const std::string& path) {
-  const auto memory = std::make_shared<Memory>();
-  const auto start = std::make_shared<std::vector<std::byte>>(start_size);
-  const auto decode = [memory](const MappedFile& file) {
-    const bool whole = bintensors::header_size(file.start()) <= file.start().size();
-    const Bytes header = whole ? file.start() : file.bytes();
-    Scratch scratch = memory->of(bintensors::scratch_bound(Layout::v1, header));
-    return bintensors::decode(Layout::v1, file.bytes(), header, scratch);
-  };
-  return {[=] {
-            const MappedFile file(path, *start);
-            return valid(decode(file)).size();
-          },
-          [=] {
-            const MappedFile file(path, *start);
-            return answer_of_file(valid(decode(file)));
-          }};
-}
+  static std::uint64_t count(const bintensors::FileView& file) { return file.size(); }
+  static TensorView tensor(const bintensors::FileView& file, std::uint64_t i) { return file.tensor(i); }
+};
+using V0 = TensorFiles<Format<Layout::v0>>;
+using V1 = TensorFiles<Format<Layout::v1>>;
 
 }  // namespace
 
 void add_bintensors(Families& all) {
-  all.works.insert(
-      {{"bintensors-v0", tensors<Layout::v0>}, {"bintensors-v1", tensors<Layout::v1>}, {"open", open_tensors}});
+  all.works.insert({{"bintensors-v0", V0::read}, {"bintensors-v1", V1::read}, {"open", V1::open}});
   all.inputs.insert(
       {{"bintensors-v1-model", [](auto size, const auto& path) { write_bintensors(path, model_of(size)); }},
        {"bintensors-v1-7b", [](auto, const auto& path) { write_bintensors(path, model_7b()); }},

@@ -7,6 +7,11 @@
 
 namespace hallmark::benchmarks {
 
+std::string name_in_model(std::uint32_t i) {
+  constexpr const char* parts[] = {"attn.bias", "attn.weight", "norm.bias", "norm.weight"};
+  return fmt::format("layer.{:06}.{}", i / 4, parts[i % 4]);
+}
+
 conformance::OwnedModel model_7b() {
   constexpr std::uint64_t width = 4096;
   constexpr std::uint64_t inner = 11008;

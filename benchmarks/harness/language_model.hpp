@@ -6,6 +6,9 @@
 
 namespace hallmark::benchmarks {
 
+// name_in_model gives the names of tensors in order, four to a layer.
+[[nodiscard]] std::string name_in_model(std::uint32_t i);
+
 // model_7b is the 291 tensors of a language model of seven billion parameters, by name and without data: 32 layers of
 // width 4096.
 [[nodiscard]] conformance::OwnedModel model_7b();

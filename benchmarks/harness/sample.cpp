@@ -37,11 +37,12 @@ Sample untouchable(Bytes head, std::uint64_t locked, std::uint64_t size, const O
 }
 
 Work decoding(const Codec& codec, const Sample& sample, const std::string& refusal) {
-  auto memory = std::make_shared<File>(codec.scratch_bound(sample.bytes, sample.options));
-  return {[&codec, sample, refusal, memory] {
+  const Input input(sample.bytes, sample.bytes.size() + sample.beyond);
+  auto memory = std::make_shared<File>(codec.scratch_bound(input, sample.options));
+  return {[&codec, sample, input, refusal, memory] {
             clobber_memory();
             Scratch scratch(*memory);
-            const Violation violation = codec.decode(sample.bytes, scratch, sample.options);
+            const Violation violation = codec.decode(input, scratch, sample.options);
             const std::string_view rule = violation.rule == nullptr ? "" : violation.rule->id;
             check_answer(rule == refusal, codec.id);
           },

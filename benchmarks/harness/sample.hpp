@@ -3,6 +3,7 @@
 #pragma once
 
 #include "benchmarks/harness/workload.hpp"
+#include "conformance/model/encoded.hpp"
 #include "hallmark/core/codec.hpp"
 
 namespace hallmark::benchmarks {
@@ -18,6 +19,7 @@ struct Sample {
   std::shared_ptr<const void> owner;
   Bytes bytes;
   Options options;
+  std::uint64_t beyond = 0;  // of the file, bytes that are not here
 };
 
 // untouchable returns a file of `size` bytes that begins with `head`, up to `locked` of which there are zeros. The rest
@@ -29,6 +31,33 @@ struct Sample {
 // decoding and validating have the whole sample as their item. `refusal` is the id of the rule that the sample breaks.
 [[nodiscard]] Work decoding(const Codec& codec, const Sample& sample, const std::string& refusal = {});
 [[nodiscard]] Work validating(const Codec& codec, const Sample& sample);
+
+// encoding encodes what an encoder takes before its memory: a model, after its layout where there are several. `keep`
+// owns what that views.
+template <class Keep, class... What>
+[[nodiscard]] Work encoding(std::uint64_t items, const std::shared_ptr<Keep>& keep, const What&... what) {
+  const auto out = std::make_shared<File>(conformance::written(what...));
+  const auto memory = std::make_shared<File>(encode_scratch(what...));
+  check_answer(!out->empty(), "encoded");
+  return {[=] {
+            clobber_memory();
+            Scratch scratch(*memory);
+            const Encoded encoded = encode(what..., scratch, *out);
+            check_answer(encoded && encoded.size == out->size(), "encode");
+            (void)keep;
+          },
+          items, 0, memory};
+}
+
+// encoding_of encodes what a file holds; `decode` gives that, and has its tables in so much scratch.
+template <class Decode>
+[[nodiscard]] Work encoding_of(std::uint64_t items, File file, std::uint64_t scratch_size, const Decode& decode) {
+  const auto keep = std::make_shared<std::pair<File, File>>(std::move(file), File(scratch_size));
+  Scratch scratch(keep->second);
+  const auto decoded = decode(keep->first, scratch);
+  check_answer(static_cast<bool>(decoded), "decode");
+  return encoding(items, keep, *decoded);
+}
 
 // of_items is the same work with other items, whose bytes need not all be touched; repeated does it `calls` times.
 [[nodiscard]] Work of_items(std::uint64_t items, Work work);

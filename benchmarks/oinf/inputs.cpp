@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "benchmarks/harness/language_model.hpp"
 #include "benchmarks/harness/random.hpp"
 #include "codecs/oinf/writer.hpp"
 #include "conformance/oinf/generate.hpp"
@@ -20,9 +21,7 @@ File oinf_tables(std::uint32_t sizevars, TableOrder order, Data data) {
     model.sizevars.push_back({model.arena.text(fmt::format("dim_{:06}", i)), 10});
   }
   for (std::uint32_t i = 0; i < sizevars / 2; ++i) {
-    std::string name =
-        fmt::format("layer.{:06}{}{}", i / 4, i % 4 < 2 ? ".attn" : ".norm", i % 2 == 0 ? ".bias" : ".weight");
-    model.tensors.push_back({model.arena.text(std::move(name)), DType::f32, present, square, elements});
+    model.tensors.push_back({model.arena.text(name_in_model(i)), DType::f32, present, square, elements});
   }
   if (order == TableOrder::sorted) return oinf::file_of(model.view());
   Random random;
@@ -78,21 +77,9 @@ Sample oinf_model(std::uint64_t size) {
 }
 
 Work encode_oinf(File file, std::uint64_t entries) {
-  auto keep = std::make_shared<File>(std::move(file));
-  auto tables = std::make_shared<std::vector<std::byte>>(oinf::scratch_bound(*keep));
-  Scratch once(*tables);
-  const auto decoded = oinf::decode(*keep, once);
-  check_answer(static_cast<bool>(decoded), "oinf::decode");
-  const oinf::ModelView model = *decoded;
-  auto memory = std::make_shared<std::vector<std::byte>>(oinf::encode_scratch(model));
-  auto out = std::make_shared<File>(oinf::encoded_size(model));
-  return {[keep, tables, model, memory, out] {
-            clobber_memory();
-            Scratch scratch(*memory);
-            const Encoded encoded = oinf::encode(model, scratch, *out);
-            check_answer(encoded && encoded.size == keep->size(), "oinf::encode");
-          },
-          entries, 0, memory};
+  const std::uint64_t scratch_size = oinf::scratch_bound(file);
+  return encoding_of(entries, std::move(file), scratch_size,
+                     [](const File& kept, Scratch& scratch) { return oinf::decode(kept, scratch); });
 }
 
 }  // namespace hallmark::benchmarks

@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
-
+#include "benchmarks/harness/language_model.hpp"
 #include "benchmarks/harness/random.hpp"
 
 namespace hallmark::benchmarks {
@@ -25,17 +24,11 @@ std::string member_of(const std::string& name, std::uint64_t place) {
 }  // namespace
 
 File safetensors_tensors(std::uint32_t count, Order order) {
-  constexpr const char* last[] = {"attn.bias", "attn.weight", "norm.bias", "norm.weight"};
-  Random random;
-  std::vector<std::uint32_t> names(count);
-  std::iota(names.begin(), names.end(), 0U);
-  if (order == Order::shuffled) random.shuffle(names);
-  std::vector<std::uint32_t> places(count);
-  std::iota(places.begin(), places.end(), 0U);
-  if (order == Order::data_shuffled) random.shuffle(places);
+  const std::vector<std::uint32_t> shuffled = Random().permutation(count);
   std::vector<std::string> members;
   for (std::uint32_t i = 0; i < count; ++i) {
-    members.push_back(member_of(fmt::format("layer.{:06}.{}", names[i] / 4, last[names[i] % 4]), places[i]));
+    const std::uint32_t name = order == Order::shuffled ? shuffled[i] : i;
+    members.push_back(member_of(name_in_model(name), order == Order::data_shuffled ? shuffled[i] : i));
   }
   return file_of(members, std::uint64_t{16} * count);
 }
@@ -43,12 +36,9 @@ File safetensors_tensors(std::uint32_t count, Order order) {
 File safetensors_header(Header header, std::uint64_t size) {
   std::vector<std::string> members;
   std::uint64_t length = 2;
-  Random random;
   const bool same = header == Header::same_names;
   const std::size_t one = same ? 5 : member_of(std::string(60, 'p'), 1U << 20).size() + 1;
-  std::vector<std::uint32_t> names(size / one);
-  std::iota(names.begin(), names.end(), 0U);
-  random.shuffle(names);
+  const std::vector<std::uint32_t> names = Random().permutation(static_cast<std::uint32_t>(size / one));
   for (std::uint32_t i = 0; i < names.size() && length + one < size; ++i) {
     members.push_back(same ? R"("":1)" : member_of(std::string(52, 'p') + fmt::format("{:08}", names[i]), i));
     length += members.back().size() + 1;
@@ -57,28 +47,9 @@ File safetensors_header(Header header, std::uint64_t size) {
 }
 
 Work encode_safetensors(File file, std::uint64_t tensors) {
-  struct Content {
-    File file;
-    std::vector<std::byte> tables;
-    safetensors::FileView view;
-    File out;
-  };
-  auto content = std::make_shared<Content>();
-  content->file = std::move(file);
-  content->tables.resize(safetensors::scratch_bound(content->file));
-  Scratch once(content->tables);
-  const auto decoded = safetensors::decode(content->file, once);
-  check_answer(static_cast<bool>(decoded), "safetensors::decode");
-  content->view = *decoded;
-  auto memory = std::make_shared<std::vector<std::byte>>(safetensors::encode_scratch(content->view));
-  content->out.resize(safetensors::encoded_size(content->view, Scratch(*memory)));
-  return {[content, memory] {
-            clobber_memory();
-            Scratch scratch(*memory);
-            const Encoded encoded = safetensors::encode(content->view, scratch, content->out);
-            check_answer(encoded && encoded.size == content->out.size(), "safetensors::encode");
-          },
-          tensors, 0, memory};
+  const std::uint64_t scratch_size = safetensors::scratch_bound(file);
+  return encoding_of(tensors, std::move(file), scratch_size,
+                     [](const File& kept, Scratch& scratch) { return safetensors::decode(kept, scratch); });
 }
 
 }  // namespace hallmark::benchmarks

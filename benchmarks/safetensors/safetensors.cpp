@@ -22,16 +22,9 @@ Workloads workloads_safetensors() {
     }
   }
   all.push_back({"decode/safetensors/model-7B", [&codec] {
-                   File head = safetensors::head_of(model_7b());
-                   const std::uint64_t size = head.size() + std::uint64_t{13'476'839'424};
-                   const auto keep = std::make_shared<File>(std::move(head));
-                   const auto memory = std::make_shared<std::vector<std::byte>>(codec.scratch_bound({*keep, size}, {}));
-                   return Work{[keep, size, memory, &codec] {
-                                 clobber_memory();
-                                 Scratch scratch(*memory);
-                                 check_answer(codec.decode({*keep, size}, scratch, {}).rule == nullptr, "decode");
-                               },
-                               1, 0, memory};
+                   Sample head = safetensors::head_of(model_7b());
+                   head.beyond = data_size(model_7b());
+                   return of_items(1, decoding(codec, head));
                  }});
   constexpr std::uint64_t most = 99'000'000;
   const auto refused = [&](const char* name, Header header, const char* rule) {

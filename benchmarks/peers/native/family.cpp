@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "benchmarks/peers/native/family.hpp"
 
+#include <filesystem>
 #include <fstream>
+
+#include "benchmarks/peers/native/tensor_files.hpp"
 
 namespace hallmark::benchmarks {
 
@@ -20,6 +23,11 @@ void write_file(const std::string& path, Bytes bytes) {
   out << as_text(bytes);
   out.close();
   if (!out) throw std::runtime_error(path + ": cannot be written");
+}
+
+void write_sparse(const std::string& path, Bytes head, std::uint64_t data) {
+  write_file(path, head);
+  std::filesystem::resize_file(path, head.size() + data);
 }
 
 std::uint64_t sum_of(const TensorView& tensor) {

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/generate/models.hpp"
 #include "conformance/program/testing/inputs.hpp"
 #include "conformance/testing/example.hpp"
 #include "conformance/testing/temporary_folder.hpp"
@@ -60,6 +61,19 @@ struct LargeFile {
     return path;
   }
 };
+
+// model_file is for formats that store the data of named tensors after what `head_of` writes.
+[[nodiscard]] inline LargeFile model_file(std::string format,
+                                          std::vector<std::byte> (*head_of)(const conformance::OwnedModel& model)) {
+  const auto write = [head_of](Sparse& file, std::uint64_t tensors, std::uint64_t size) {
+    conformance::OwnedModel model;
+    for (std::uint64_t i = 0; i < tensors; ++i) {
+      model.tensors.push_back({"t" + std::to_string(1000 + i), DType::u8, {size}, {}});
+    }
+    file.put(as_text(head_of(model))).zeros(tensors * size);
+  };
+  return {std::move(format), "u8", "t1000", "/value/tensors/0/data", UINT64_MAX, write};
+}
 
 // add_large_files adds those of every family; the call is made by CMake.
 void add_large_files(std::vector<LargeFile>& all);
