@@ -36,8 +36,7 @@ void check_elements(const VectorView& view, Bytes data) {
 }
 
 testing::Sample sample(const testing::Size& size, bool) {
-  const testing::Tape tape = *testing::any_tape(size.tape);
-  conformance::Choices choices(tape);
+  testing::Drawn choices(size.tape);
   const auto vector = std::make_shared<OwnedVector>(any_vector(choices, size.most));
   testing::Sample one{&codec(), encoded(vector->view()), {}, nullptr, {}};
   one.holds_model = [vector](const Codec&, Bytes payload, const Options&, bool) {

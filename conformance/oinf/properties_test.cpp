@@ -37,8 +37,7 @@ auto with_model(Bytes file, const Use& use) {
 }
 
 testing::Sample sample(const testing::Size& size, bool) {
-  const testing::Tape tape = *testing::any_tape(size.tape);
-  conformance::Choices choices(tape);
+  testing::Drawn choices(size.tape);
   const auto model = std::make_shared<Model>(any_model(choices, size.most));
   shuffle(*model, choices);
   const ModelView view = model->view();

@@ -4,35 +4,19 @@
 
 #include "conformance/safetensors/generate.hpp"
 #include "conformance/testing/counted.hpp"
+#include "conformance/testing/every_text.hpp"
 #include "conformance/testing/oracle_difference.hpp"
 #include "conformance/testing/stride.hpp"
 
 namespace hallmark::safetensors {
 namespace {
 
-constexpr std::string_view alphabet = R"({}":,[]0 \a)";
-
-// every_text calls `check` with every text of up to `size` characters.
-template <class Check>
-void every_text(std::size_t size, const Check& check) {
-  std::string text;
-  const auto extend = [&](const auto& self) -> void {
-    check(text);
-    if (text.size() == size) return;
-    for (const char next : alphabet) {
-      text.push_back(next);
-      self(self);
-      text.pop_back();
-    }
-  };
-  extend(extend);
-}
-
 void check_between(std::size_t size, const std::string& before, const std::string& after) {
+  constexpr std::string_view alphabet = R"({}":,[]0 \a)";
   testing::Counted counted;
   std::uint64_t texts = 1;  // and as many again, with each character before them
   for (std::size_t i = 0; i < size; ++i) texts = texts * alphabet.size() + 1;
-  every_text(size, [&](const std::string& text) {
+  testing::every_text(alphabet, size, [&](const std::string& text) {
     const std::string found = testing::difference_from_oracle(codec(), with_header(before + text + after), {});
     counted.check(found.empty(), [&] { return text + ": " + found; });
   });

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/generate/models.hpp"
 #include "conformance/testing/oracle_difference.hpp"
 #include "conformance/testing/property.hpp"
 #include "hallmark/core/decoded.hpp"
@@ -51,7 +52,24 @@ struct Sample {
 struct Names {
   std::string rule;
   std::function<File(const Codec&, const std::vector<std::string>&)> file;
-  std::function<std::string(const Codec&, std::size_t)> path;  // of one of them
+  std::function<std::string(const Codec&, std::size_t)> path = nullptr;  // of one of them; null: it is the name
+  bool first_alone = false;  // of all that repeat another the first is reported, and no other
+};
+
+// Reading is what a decoder finds: an error, or a model.
+struct Reading {
+  Violation error;
+  conformance::OwnedModel model;
+};
+
+// HeaderApart is for formats whose header may be read apart from the file: eight bytes with its length, then the rest.
+struct HeaderApart {
+  std::uint64_t (*size)(Bytes start) noexcept;  // of all of it; 0 where `start` does not say
+  std::uint64_t most;                           // that its length may say
+  std::string no_length;                        // the rules of files that end before the length does,
+  std::string truncated;                        // and before the header does
+  // read decodes a file, with a copy of its header where that is not null.
+  Reading (*read)(const Codec&, Bytes file, const File* header, const Options&);
 };
 
 struct Family {
@@ -71,16 +89,21 @@ struct Family {
   std::uint32_t most_rank = 0;                 // by default
   std::vector<std::function<File(const Codec&, std::size_t)>> with_rank = {};  // inputs with one tensor of this rank
   std::optional<Names> names = std::nullopt;
+  std::optional<HeaderApart> header_apart = std::nullopt;
   std::size_t three_faults = 30;  // inputs, at least, in which three fields are found to be broken
 };
 
 // family is defined by each family.
 [[nodiscard]] const Family& family();
 
+// agrees_apart fails the property where a file is read in another way with a copy of its header.
+void agrees_apart(const Codec& codec, Bytes input, const Options& options);
+
 // agrees_with_oracle fails the property, with the input, where the codec and the oracle differ in either profile.
 inline void agrees_with_oracle(const Codec& codec, Bytes input, const Options& options = {}) {
   const std::string difference = difference_from_oracle(codec, input, options);
   if (!difference.empty()) RC_FAIL(difference + "; " + hex(input));
+  if (family().header_apart) agrees_apart(codec, input, options);
   if (family().reads_as_the_oracle) family().reads_as_the_oracle(codec, input, options);
 }
 

@@ -232,6 +232,43 @@ TEST_CASE("the rank is limited by max_rank, and by a default where nothing else 
   }
 }
 
+File beginning(const File& file, std::size_t size) {
+  return {file.begin(), file.begin() + static_cast<std::ptrdiff_t>(size)};
+}
+
+// Copies are blocks of their own, so that a sanitizer detects a read after their end.
+TEST_CASE("a header that was read apart is enough, and one that is too short is not used") {
+  if (!family().header_apart) return;
+  const HeaderApart& apart = *family().header_apart;
+  CHECK(rc::check([&apart] {
+    const Sample one = strict_sample({200, 4});
+    const auto size = static_cast<std::size_t>(apart.size(one.file));
+    const Reading whole = apart.read(*one.codec, one.file, nullptr, {});
+    for (const std::size_t given : {std::size_t{0}, std::size_t{7}, size - 1, size, one.file.size()}) {
+      const File start = beginning(one.file, given);
+      const Reading read = apart.read(*one.codec, one.file, &start, {});
+      RC_ASSERT(read.error.rule == nullptr);
+      RC_ASSERT(read.model == whole.model);
+    }
+    // A file that ends inside its header is no better for a copy of all of it.
+    for (const std::size_t left : {std::size_t{0}, std::size_t{7}, size - 1}) {
+      const Reading read = apart.read(*one.codec, beginning(one.file, left), &one.file, {});
+      RC_ASSERT(read.error.rule != nullptr);
+      RC_ASSERT(read.error.rule->id == (left < 8 ? apart.no_length : apart.truncated));
+    }
+  }));
+  File field(8);
+  CHECK(apart.size(Bytes(field).first(7)) == 0);
+  store_le(field.data(), apart.most);
+  CHECK(apart.size(field) == apart.most + 8);
+  store_le(field.data(), apart.most + 1);
+  CHECK(apart.size(field) == 0);
+}
+
+std::string path_of(const Codec& codec, const std::vector<std::string>& names, std::size_t i) {
+  return family().names->path ? family().names->path(codec, i) : names[i];
+}
+
 // duplicates gives the paths of what is reported of a table of names.
 std::vector<std::string> duplicates(const Codec& codec, const std::vector<std::string>& names) {
   std::vector<std::string> paths;
@@ -242,18 +279,19 @@ std::vector<std::string> duplicates(const Codec& codec, const std::vector<std::s
   return paths;
 }
 
-TEST_CASE("of 200,000 equal names all but the first are duplicates, each reported at its own place") {
+TEST_CASE("of 200,000 equal names all but the first are duplicates, each or the first reported at its own place") {
   if (!family().names) return;
   for (const Codec* codec : codecs()) {
-    const std::vector<std::string> paths = duplicates(*codec, std::vector<std::string>(200000, "layer.0.weight"));
-    REQUIRE(paths.size() == 199999U);
-    CHECK(paths.front() == family().names->path(*codec, 1));
-    CHECK(paths.back() == family().names->path(*codec, 199999));
+    const std::vector<std::string> names(200000, "weight");
+    const std::vector<std::string> paths = duplicates(*codec, names);
+    REQUIRE(paths.size() == (family().names->first_alone ? 1U : 199999U));
+    CHECK(paths.front() == path_of(*codec, names, 1));
+    CHECK(paths.back() == path_of(*codec, names, paths.size()));
   }
 }
 
 // Enough names that some share one 32-bit hash, and among them a few that occur twice.
-TEST_CASE("of 300,000 names in any order exactly the repeated ones are duplicates") {
+TEST_CASE("of 300,000 names in any order exactly the repeated ones are duplicates, each or the first reported") {
   if (!family().names) return;
   constexpr std::uint32_t count = 300000;
   std::vector<std::string> names;
@@ -267,10 +305,28 @@ TEST_CASE("of 300,000 names in any order exactly the repeated ones are duplicate
   for (const auto& [later, earlier] : copies) names[later] = names[earlier];
   for (const Codec* codec : codecs()) {
     std::vector<std::string> expected;
-    for (const std::size_t i : {77777, 77778, 150000, 299999}) expected.push_back(family().names->path(*codec, i));
+    for (const std::size_t i : {77777, 77778, 150000, 299999}) {
+      if (expected.empty() || !family().names->first_alone) expected.push_back(path_of(*codec, names, i));
+    }
     CHECK(duplicates(*codec, names) == expected);
   }
 }
 
 }  // namespace
+
+void agrees_apart(const Codec& codec, Bytes input, const Options& options) {
+  const HeaderApart& apart = *family().header_apart;
+  const std::uint64_t size = apart.size(input);
+  File file(input.begin(), input.end());
+  const bool is_there = size != 0 && size <= file.size();
+  const File header = is_there ? beginning(file, static_cast<std::size_t>(size)) : file;
+  if (is_there) std::fill_n(file.begin(), header.size(), std::byte{0xee});  // nobody looks there
+  const Reading whole = apart.read(codec, input, nullptr, options);
+  const Reading read = apart.read(codec, file, &header, options);
+  RC_ASSERT(read.error.rule == whole.error.rule);
+  RC_ASSERT(read.error.offset == whole.error.offset);
+  RC_ASSERT(read.error.length == whole.error.length);
+  RC_ASSERT(read.model == whole.model);
+}
+
 }  // namespace hallmark::testing

@@ -54,4 +54,15 @@ struct Memory {
                         rc::gen::container<Tape>(rc::gen::resize(100, rc::gen::arbitrary<std::uint8_t>())));
 }
 
+// Drawn is choices from such a tape, which it keeps.
+struct DrawnTape {
+  Tape tape;
+};
+class Drawn : DrawnTape, public conformance::Choices {
+ public:
+  explicit Drawn(int longest) : DrawnTape{*any_tape(longest)}, Choices(tape) {}
+  Drawn(const Drawn&) = delete;
+  Drawn& operator=(const Drawn&) = delete;
+};
+
 }  // namespace hallmark::testing

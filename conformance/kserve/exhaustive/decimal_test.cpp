@@ -12,6 +12,7 @@
 
 #include "conformance/testing/counted.hpp"
 #include "conformance/testing/decimal_of.hpp"
+#include "conformance/testing/every_text.hpp"
 #include "hallmark/core/scratch.hpp"
 #include "hallmark/kserve.hpp"
 
@@ -35,22 +36,7 @@ std::optional<std::uint64_t> json_number(const std::string& text, std::vector<st
   return load_le<std::uint64_t>(request->tensors[0].tensor.data.data());
 }
 
-// every_text calls `check` with every text of up to five characters.
-template <class Check>
-void every_text(const Check& check) {
-  constexpr std::string_view alphabet = "0159.-+eE_";
-  std::string text;
-  const auto extend = [&](const auto& self) -> void {
-    check(text);
-    if (text.size() == 5) return;
-    for (const char next : alphabet) {
-      text.push_back(next);
-      self(self);
-      text.pop_back();
-    }
-  };
-  extend(extend);
-}
+constexpr std::string_view alphabet = "0159.-+eE_";
 constexpr std::uint64_t texts = 111111;
 
 }  // namespace
@@ -60,7 +46,7 @@ TEST_CASE(
   Counted counted;
   std::uint64_t numbers = 0;
   std::vector<std::byte> memory(4096);
-  every_text([&](const std::string& text) {
+  every_text(alphabet, 5, [&](const std::string& text) {
     std::optional<std::uint64_t> expected;
     const double value = std::strtod(text.c_str(), nullptr);
     // What rounds to infinity is refused: 9e999 has five characters.
@@ -75,7 +61,7 @@ TEST_CASE(
 TEST_CASE("exhaustive: every number of up to five characters with underscores has the bits of the C library") {
   Counted counted;
   std::uint64_t numbers = 0;
-  every_text([&](const std::string& text) {
+  every_text(alphabet, 5, [&](const std::string& text) {
     if (!std::regex_match(text, underscored)) return;
     ++numbers;
     std::string plain = text;
