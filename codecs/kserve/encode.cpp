@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 
@@ -14,15 +13,6 @@
 namespace hallmark::kserve {
 namespace {
 
-constexpr std::size_t longest_number = 32;
-
-template <class Number>
-void number(Writer& to, Number value) noexcept {
-  char text[longest_number];
-  char* const end = std::to_chars(text, text + sizeof text, value).ptr;
-  to.text({text, static_cast<std::size_t>(end - text)});
-}
-
 // What is no number of JSON is written as the names that the decoder knows, and refuses. To many parsers a number
 // without a point is an integer, and of those none is -0.
 template <class Real>
@@ -31,7 +21,7 @@ void real(Writer& to, Real value) noexcept {
   if (value > std::numeric_limits<Real>::max()) return to.text("Infinity");
   if (value < std::numeric_limits<Real>::lowest()) return to.text("-Infinity");
   if (value == 0 && std::signbit(value)) return to.text("-0.0");
-  number(to, value);
+  put_json_number(to, value);
 }
 
 void element(Writer& to, DType dtype, Bytes one) noexcept {
@@ -43,9 +33,9 @@ void element(Writer& to, DType dtype, Bytes one) noexcept {
   // What the decoder refuses whatever stands there.
   if (is_half(dtype) || datatype_of(dtype) == nullptr) return to.text("0");
   const std::uint64_t bits = load_up_to_word(one.data(), one.size());
-  if (integer_range(dtype).lowest == 0) return number(to, bits);
+  if (integer_range(dtype).lowest == 0) return put_json_number(to, bits);
   const std::uint64_t above = 64 - 8 * one.size();
-  number(to, static_cast<std::int64_t>(bits << above) >> above);
+  put_json_number(to, static_cast<std::int64_t>(bits << above) >> above);
 }
 
 // Elements of BYTES up to the first that is cut off.
@@ -95,7 +85,7 @@ void tensor(Writer& to, const MessageTensor& message) noexcept {
   std::string_view comma;
   for (const std::uint64_t size : tensor.shape) {
     to.text(comma);
-    number(to, size);
+    put_json_number(to, size);
     comma = ",";
   }
   const Datatype* const datatype = datatype_of(tensor.dtype);
@@ -109,7 +99,7 @@ void tensor(Writer& to, const MessageTensor& message) noexcept {
     members(to, message.parameters, first, [](Bytes key) { return is_key(key, "binary_data_size"); });
     if (binary) {
       to.text(first ? "\"binary_data_size\":" : ",\"binary_data_size\":");
-      number(to, tensor.data.size());
+      put_json_number(to, tensor.data.size());
     }
     to.text("}");
   }

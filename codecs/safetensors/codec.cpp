@@ -56,33 +56,24 @@ Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSi
 // Of a file that is not valid what stands before its first error in the header is shown, without data; false: the sink
 // had enough.
 bool show_begun(Walk& walk, std::uint64_t end, ContentSink& sink) noexcept {
-  JsonTape& tape = walk.tape();
-  const auto plain = [&](Bytes text) {
-    (void)walk.read_text(text);
-    return as_text(text);
-  };
-  const auto stands_before = [&](const JsonToken& token) { return std::uint64_t{token.begin} + token.size <= end; };
+  const JsonTape& tape = walk.tape();
+  const auto stands_before = [&](std::uint32_t i) { return std::uint64_t{tape[i].begin} + tape[i].size <= end; };
   bool more = true;
   walk.each_member([&](std::uint32_t i) {
     if (i == walk.metadata()) {
-      walk.each_pair([&](std::uint32_t pair) {
-        const JsonToken& token = tape[pair];
-        if (!more || token.kind() != JsonKind::string || !stands_before(token)) return;
-        more = sink.text(plain(tape.key(token)), plain(tape.value(token).subspan(1, token.size - 2)));
+      walk.each_pair([&](std::uint32_t entry) {
+        if (!more || tape[entry].kind() != JsonKind::string || !stands_before(entry)) return;
+        const Pair pair = walk.pair_of(entry);
+        more = sink.text(pair.key, pair.value);
       });
       return more;
     }
-    if (!stands_before(tape[i])) return false;
+    if (!stands_before(i)) return false;
     const Draft draft = walk.draft_of(i);
     std::uint64_t bytes = 0;
-    if (!draft.sound || draft.element == nullptr || draft.count.data(draft.element->dtype, bytes) != DataSize::whole) {
-      return true;
-    }
-    TensorView tensor = walk.view_of(draft);
-    tensor.name = plain(as_bytes(tensor.name));
-    tensor.has_data = false;
-    tensor.data = {};
-    return more = sink.tensor(tensor, tape);
+    if (!draft.sound || draft.element == nullptr || size_of(draft, bytes) != DataSize::whole) return true;
+    const TensorView tensor = walk.view_of(draft);
+    return more = sink.tensor({walk.plain(as_bytes(tensor.name)), tensor.dtype, false, tensor.shape, {}}, tape);
   });
   return more;
 }

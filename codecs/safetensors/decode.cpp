@@ -137,22 +137,21 @@ bool Walk::read_json() noexcept {
   return verdict() == Verdict::valid;
 }
 
-bool Walk::read_text(Bytes& text) noexcept {
-  if (std::ranges::find(text, std::byte{'\\'}) == text.end()) return true;
+std::string_view Walk::plain(Bytes text) noexcept {
+  if (std::ranges::find(text, std::byte{'\\'}) == text.end()) return as_text(text);
   const auto room = scratch_.room<std::byte>(text.size());
-  if (room.empty()) return exhausted();
-  text = Bytes(room.data(), unescape(text, room.data()));
-  return true;
+  if (room.empty()) exhausted();
+  return as_text(room.empty() ? text : Bytes(room.data(), unescape(text, room.data())));
+}
+
+Pair Walk::pair_of(std::uint32_t member) noexcept {
+  const JsonToken& token = tape_[member];
+  return {plain(tape_.key(token)), plain(tape_.value(token).subspan(1, token.size - 2))};
 }
 
 // Takes the room of the tensors, and gives names and metadata without escapes.
 bool Walk::finish() noexcept {
   tensors_ = scratch_.room<TensorView>(kept_);
-  bool on = true;
-  const auto plain = [&](Bytes text) {
-    on = on && read_text(text);
-    return as_text(text);
-  };
   if (tape_.has_escaped_keys()) {
     for (TensorView& tensor : tensors_) tensor.name = plain(as_bytes(tensor.name));
   }
@@ -161,12 +160,9 @@ bool Walk::finish() noexcept {
   const auto pairs = scratch_.room<Pair>(count);
   if (pairs.size() != count) return exhausted();
   std::size_t next = 0;
-  each_pair([&](std::uint32_t i) {
-    const JsonToken& token = tape_[i];
-    pairs[next++] = {plain(tape_.key(token)), plain(tape_.value(token).subspan(1, token.size - 2))};
-  });
+  each_pair([&](std::uint32_t i) { pairs[next++] = pair_of(i); });
   pairs_ = pairs;
-  return on;
+  return verdict() == Verdict::valid;
 }
 
 }  // namespace hallmark::safetensors

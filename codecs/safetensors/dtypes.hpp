@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 
 #include "core/words.hpp"
 #include "hallmark/core/bytes.hpp"

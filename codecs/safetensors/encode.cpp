@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The canonical writer.
-#include <charconv>
-#include <optional>
-
 #include "core/json_writer.hpp"
 #include "core/sort_names.hpp"
 #include "core/too_short.hpp"
@@ -10,11 +7,6 @@
 
 namespace hallmark::safetensors {
 namespace {
-
-void number(Writer& to, std::uint64_t value) noexcept {
-  char text[20];
-  to.text({text, std::to_chars(text, std::end(text), value).ptr});
-}
 
 void string(Writer& to, std::string_view text) noexcept { put_json_string(to, text, true); }
 
@@ -26,26 +18,16 @@ std::string_view dtype_name(DType dtype) noexcept {
 
 using Order = std::span<const std::uint32_t>;
 
-// List writes what comes between entries.
-struct List {
-  Writer* to;
-  bool first = true;
-
-  void next() noexcept {
-    if (!std::exchange(first, false)) to->text(",");
-  }
-};
-
 void write(Writer& to, const FileView& file, Order by_key, Order by_name) noexcept {
   to.u64le(0);
   to.text("{");
-  List members{&to};
+  std::string_view before_member = "";
   if (file.has_metadata) {
-    members.next();
     to.text("\"__metadata__\":{");
-    List pairs{&to};
+    before_member = ",";
+    std::string_view before_pair = "";
     for (const std::uint32_t i : by_key) {
-      pairs.next();
+      to.text(std::exchange(before_pair, ","));
       string(to, file.metadata[i].key);
       to.text(":");
       string(to, file.metadata[i].value);
@@ -55,21 +37,21 @@ void write(Writer& to, const FileView& file, Order by_key, Order by_name) noexce
   std::uint64_t begin = 0;
   for (const std::uint32_t i : by_name) {
     const TensorView& tensor = file.tensors[i];
-    members.next();
+    to.text(std::exchange(before_member, ","));
     string(to, tensor.name);
     to.text(":{\"dtype\":\"");
     to.text(dtype_name(tensor.dtype));
     to.text("\",\"shape\":[");
-    List dims{&to};
+    std::string_view before_size = "";
     tensor.shape.each([&](std::uint64_t size) {
-      dims.next();
-      number(to, size);
+      to.text(std::exchange(before_size, ","));
+      put_json_number(to, size);
     });
     to.text("],\"data_offsets\":[");
-    number(to, begin);
+    put_json_number(to, begin);
     to.text(",");
     begin += tensor.data.size();
-    number(to, begin);
+    put_json_number(to, begin);
     to.text("]}");
   }
   to.text("}");
@@ -78,12 +60,8 @@ void write(Writer& to, const FileView& file, Order by_key, Order by_name) noexce
   for (const std::uint32_t i : by_name) to.bytes(file.tensors[i].data);
 }
 
-// Orders are those of the canonical file; nothing where the scratch is too small.
-struct Orders {
-  Order by_key;
-  Order by_name;
-};
-std::optional<Orders> orders_of(const FileView& file, Scratch& scratch) noexcept {
+// put writes a canonical file; where the scratch is too small to sort, nothing.
+bool put(Writer& to, const FileView& file, Scratch& scratch) noexcept {
   const auto key_at = [&](std::uint32_t i) { return as_bytes(file.metadata[i].key); };
   const auto name_at = [&](std::uint32_t i) { return as_bytes(file.tensors[i].name); };
   const auto rank_at = [&](std::uint32_t i) {
@@ -91,8 +69,9 @@ std::optional<Orders> orders_of(const FileView& file, Scratch& scratch) noexcept
   };
   const Order by_key = sorted_names(file.metadata.size(), scratch, key_at, [](std::uint32_t) { return 0U; });
   const Order by_name = sorted_names(file.tensors.size(), scratch, name_at, rank_at);
-  if (by_key.size() != file.metadata.size() || by_name.size() != file.tensors.size()) return std::nullopt;
-  return Orders{by_key, by_name};
+  if (by_key.size() != file.metadata.size() || by_name.size() != file.tensors.size()) return false;
+  write(to, file, by_key, by_name);
+  return true;
 }
 
 // The bytes that a text takes in JSON if it has escapes, else 0.
@@ -114,16 +93,14 @@ std::uint64_t encode_scratch(const FileView& file) noexcept {
 }
 
 std::uint64_t encoded_size(const FileView& file, Scratch scratch) noexcept {
-  const auto orders = orders_of(file, scratch);
-  return orders ? measured([&](Writer& to) { write(to, file, orders->by_key, orders->by_name); }) : 0;
+  return measured([&](Writer& to) { put(to, file, scratch); });
 }
 
 Encoded encode(const FileView& file, Scratch& scratch, std::span<std::byte> out) noexcept {
-  const auto orders = orders_of(file, scratch);
   const std::uint64_t entries = file.metadata.size() + file.tensors.size();
-  if (!orders) return {.refusal = {&hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, entries, {}, ""}};
   Writer to(out);
-  write(to, file, orders->by_key, orders->by_name);
+  if (!put(to, file, scratch))
+    return {.refusal = {&hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, entries, {}, ""}};
   if (!to.fits()) return too_short(out, to.size());
   // What our own decoder would refuse is refused here, by the same rules.
   const auto written = decode(out.first(static_cast<std::size_t>(to.size())), scratch);

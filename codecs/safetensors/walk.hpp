@@ -92,8 +92,9 @@ class Walk {
   // draft_of reads a tensor again, which was judged before.
   [[nodiscard]] Draft draft_of(std::uint32_t object) noexcept;
   [[nodiscard]] TensorView view_of(const Draft& draft) const noexcept;
-  // read_text takes the escapes from a text, in the scratch; false where that does not suffice.
-  bool read_text(Bytes& text) noexcept;
+  // plain gives a text without escapes, in the scratch. Where that does not suffice the walk is over.
+  [[nodiscard]] std::string_view plain(Bytes text) noexcept;
+  [[nodiscard]] Pair pair_of(std::uint32_t member) noexcept;
   [[nodiscard]] std::uint32_t metadata() const noexcept { return metadata_; }
 
   // each_member calls see(token) for the members of the header as they stand there, each_tensor for the tensors in the
