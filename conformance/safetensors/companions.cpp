@@ -63,7 +63,6 @@ class Index {
     const TextCursor end = tape_.scan(text_, begin - text, UINT32_MAX, scratch_, findings_);
     if (!end) return false;
     if (const TextCursor rest = skip_space(end); !rest.ended()) return report(bad_json, rest - text, 1);
-    (void)tape_.enter(0);
     map_ = find(0, "weight_map");
     if (map_ == 0) return report(no_map, begin - text, 1);
     if (tape_[map_].kind() != JsonKind::object) return report(no_object, tape_[map_]);
@@ -77,7 +76,7 @@ class Index {
 
   // each calls entry(member, tensor, shard), standing there. The names last for the call.
   template <class Entry>
-  void each(const Entry& entry) noexcept(noexcept(entry(0U, std::string_view(), std::string_view()))) {
+  void each(const Entry& entry) {
     members(map_, [&](std::uint32_t member) {
       std::span<std::byte> room = scratch_.rest<std::byte>();
       const std::string_view tensor = plain(tape_.key(tape_[member]), room);
@@ -88,7 +87,7 @@ class Index {
   // check is all that can be said of an index alone.
   const Findings& check() noexcept {
     if (read()) {
-      each([&](std::uint32_t member, std::string_view, std::string_view shard) noexcept {
+      each([&](std::uint32_t member, std::string_view, std::string_view shard) {
         if (!is_plain(shard)) report(index_rule<"safetensors/index-name">, tape_[member]);
       });
     }
@@ -98,10 +97,8 @@ class Index {
   // total gives metadata.total_size, and stands there; null where it is no integer.
   const JsonToken* total(std::uint64_t& value) noexcept {
     tape_.leave_all();
-    (void)tape_.enter(0);
     const std::uint32_t metadata = find(0, "metadata");
     if (metadata == 0 || tape_[metadata].kind() != JsonKind::object) return nullptr;
-    (void)tape_.enter(metadata);
     const std::uint32_t found = find(metadata, "total_size");
     if (found == 0) return nullptr;
     const std::string_view digits = as_text(tape_.value(tape_[found]));
@@ -117,10 +114,11 @@ class Index {
   }
   bool report(const Rule& rule, const JsonToken& token) noexcept { return report(rule, token.begin, token.size); }
 
-  // find stands at a member, and gives its token; 0 where there is none.
+  // find goes into an object and stands at a member, whose token it gives; 0 where there is none.
   template <std::size_t size>
   std::uint32_t find(std::uint32_t object, const char (&name)[size]) noexcept {
     std::uint32_t found = 0;
+    (void)tape_.enter(object);
     members(object, [&](std::uint32_t member) {
       if (is_name(tape_.name(tape_[member]), name)) found = member;
     });
@@ -176,9 +174,7 @@ Violation contents(Bytes text, Scratch& scratch, const Options& options, Content
   Index index(text, scratch, options);
   const Violation error = index.check().decisive();
   bool more = error.rule == nullptr;
-  index.each([&](std::uint32_t, std::string_view tensor, std::string_view shard) noexcept {
-    more = more && sink.text(tensor, shard);
-  });
+  index.each([&](std::uint32_t, auto tensor, auto shard) { more = more && sink.text(tensor, shard); });
   return error;
 }
 
@@ -198,46 +194,40 @@ const Codec& index_codec() {
   return codec;
 }
 
-constexpr std::uint32_t nowhere = UINT32_MAX;
-
 struct Shard {
-  std::string name;
   std::uint64_t tensors = 0;  // that the index says are in it
   Beside::Problem problem = {};
   bool told = false;
 };
+using Shards = std::map<std::string, Shard, std::less<>>;  // by their names
 
 struct Entry {
   std::string tensor;
   std::uint32_t token;
-  std::uint32_t shard;  // nowhere if its name is refused
+  Shards::value_type* shard = nullptr;  // null if its name is refused
   bool found = false;
-  std::uint32_t elsewhere = nowhere;  // another shard that has it
+  const std::string* elsewhere = nullptr;  // another shard that has it
 };
 
 // Model is an index beside its shards.
 class Model final : public ContentSink {
  public:
   Model(Index& index, conformance::Collector& collector) : index_(index), collector_(collector) {
-    std::map<std::string, std::uint32_t, std::less<>> numbers;
     index.each([&](std::uint32_t token, std::string_view tensor, std::string_view name) {
-      entries_.push_back({std::string(tensor), token, nowhere});
+      entries_.push_back({std::string(tensor), token});
       known_ = known_ && is_plain(name);
       if (!is_plain(name)) return;
-      const auto next = static_cast<std::uint32_t>(shards_.size());
-      const auto [shard, is_new] = numbers.try_emplace(std::string(name), next);
-      if (is_new) shards_.push_back({shard->first});
-      ++shards_[shard->second].tensors;
-      entries_.back().shard = shard->second;
+      entries_.back().shard = &*shards_.try_emplace(std::string(name)).first;
+      ++entries_.back().shard->second.tensors;
     });
-    for (std::uint32_t i = 0; i < entries_.size(); ++i) by_name_.push_back(i);
-    std::ranges::sort(by_name_, {}, [this](std::uint32_t i) { return std::string_view(entries_[i].tensor); });
   }
 
   void open(Beside& beside) {
-    for (; at_ < shards_.size(); ++at_) {
-      shards_[at_].problem = beside.show(shards_[at_].name, *codec_named("safetensors"), *this);
-      known_ = known_ && shards_[at_].problem.why.empty();
+    std::ranges::sort(entries_, {}, &Entry::tensor);
+    for (auto& shard : shards_) {
+      open_ = &shard;
+      shard.second.problem = beside.show(shard.first, *codec_named("safetensors"), *this);
+      known_ = known_ && shard.second.problem.why.empty();
     }
   }
 
@@ -245,14 +235,13 @@ class Model final : public ContentSink {
     std::uint64_t size = 0;
     known_ = count_of(tensor.shape).data(tensor.dtype, size) == DataSize::whole && known_;
     bytes_ += size;
-    const auto name_at = [this](std::uint32_t i) { return std::string_view(entries_[i].tensor); };
-    const auto place = std::ranges::lower_bound(by_name_, tensor.name, {}, name_at);
-    if (place == by_name_.end() || name_at(*place) != tensor.name) {
+    const auto entry = std::ranges::lower_bound(entries_, tensor.name, {}, &Entry::tensor);
+    if (entry == entries_.end() || entry->tensor != tensor.name) {
       ++unlisted_;
-    } else if (Entry& entry = entries_[*place]; entry.shard == at_) {
-      entry.found = true;
+    } else if (entry->shard == open_) {
+      entry->found = true;
     } else {
-      entry.elsewhere = at_;
+      entry->elsewhere = &open_->first;
     }
     return true;
   }
@@ -263,55 +252,51 @@ class Model final : public ContentSink {
       collector_.report({&index_rule<"safetensors/index-unlisted">, 0, 1, unlisted_, {}, ""}, Severity::warning,
                         FieldPlace(), "");
     }
+    std::ranges::sort(entries_, {}, &Entry::token);
     for (const Entry& entry : entries_) {
-      if (entry.shard != nowhere) report(entry, shards_[entry.shard]);
+      if (entry.shard != nullptr) report(entry);
     }
     std::uint64_t total = 0;
     const JsonToken* token = known_ ? index_.total(total) : nullptr;
-    if (token != nullptr && total != bytes_) {
-      add({&index_rule<"safetensors/index-total">, token->begin, token->size, total, bytes_, ""}, "");
-    }
+    if (token != nullptr && total != bytes_) add(index_rule<"safetensors/index-total">, *token, "", total, bytes_);
   }
 
  private:
-  void report(const Entry& entry, Shard& shard) {
+  void report(const Entry& entry) {
     index_.tape().stand(entry.token);
     const JsonToken& token = index_.tape()[entry.token];
-    const std::string other = entry.elsewhere == nowhere ? "" : reports::escaped(shards_[entry.elsewhere].name);
+    auto& [name, shard] = *entry.shard;
+    const std::string other = entry.elsewhere == nullptr ? "" : reports::escaped(*entry.elsewhere);
     if (!shard.problem.why.empty()) {
-      if (!std::exchange(shard.told, true)) report_problem(shard, token);
+      if (!std::exchange(shard.told, true)) report_problem(reports::escaped(name), shard, token);
     } else if (!entry.found) {
       known_ = false;
-      add({&index_rule<"safetensors/index-absent">, token.begin, token.size, {}, {}, ""},
-          other.empty() ? "" : fmt::format("; {} has it", other));
+      add(index_rule<"safetensors/index-absent">, token, other.empty() ? "" : fmt::format("; {} has it", other));
     } else if (!other.empty()) {
-      add({&index_rule<"safetensors/index-twice">, token.begin, token.size, {}, {}, ""},
-          fmt::format(": {} has it, too", other));
+      add(index_rule<"safetensors/index-twice">, token, fmt::format(": {} has it, too", other));
     }
   }
 
   // A shard that is not supported, or beyond a limit, is not broken: the rule is its own.
-  void report_problem(const Shard& shard, const JsonToken& token) {
+  void report_problem(const std::string& name, const Shard& shard, const JsonToken& token) {
     const auto& [why, error] = shard.problem;
-    const std::string name = reports::escaped(shard.name);
     if (error.rule != nullptr && verdict_of(error.rule->kind) != Verdict::invalid) {
-      return add({error.rule, token.begin, token.size, error.actual, error.expected, ""}, ", in " + name);
+      return add(*error.rule, token, ", in " + name, error.actual, error.expected);
     }
-    add({&index_rule<"safetensors/index-missing">, token.begin, token.size, shard.tensors, {}, ""},
-        fmt::format(": {}: {}; {} {} in it", name, why, shard.tensors,
-                    shard.tensors == 1 ? "tensor is" : "tensors are"));
+    const char* const are = shard.tensors == 1 ? "tensor is" : "tensors are";
+    add(index_rule<"safetensors/index-missing">, token,
+        fmt::format(": {}: {}; {} {} in it", name, why, shard.tensors, are), shard.tensors);
   }
 
-  void add(const Violation& violation, const std::string& more) {
-    collector_.report(violation, violation.rule->severity, index_.tape(), more);
+  void add(const Rule& rule, const JsonToken& at, const std::string& more, Number actual = {}, Number expected = {}) {
+    collector_.report({&rule, at.begin, at.size, actual, expected, ""}, rule.severity, index_.tape(), more);
   }
 
   Index& index_;
   conformance::Collector& collector_;
-  std::vector<Entry> entries_;
-  std::vector<std::uint32_t> by_name_;
-  std::vector<Shard> shards_;
-  std::uint32_t at_ = 0;  // the shard that is open
+  std::vector<Entry> entries_;  // while shards are open by name, else as they stand
+  Shards shards_;
+  const Shards::value_type* open_ = nullptr;
   std::uint64_t unlisted_ = 0;
   std::uint64_t bytes_ = 0;
   bool known_ = true;  // bytes_ are those of all tensors
