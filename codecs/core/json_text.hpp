@@ -11,23 +11,23 @@
 
 namespace hallmark {
 
-// JsonRules are those of a format about its JSON as JSON.
+// JsonRules are those of a format about its JSON as JSON: one for all of the grammar, or one for each part.
 struct JsonRules {
   const Rule& truncated;
   const Rule& value;
-  const Rule& word;
-  const Rule& number;
-  const Rule& key;
-  const Rule& colon;
-  const Rule& separator;
-  const Rule& control;
-  const Rule& escape;
-  const Rule& surrogate;
-  const Rule& utf8;
+  const Rule& word = value;
+  const Rule& number = value;
+  const Rule& key = value;
+  const Rule& colon = value;
+  const Rule& separator = value;
+  const Rule& control = value;
+  const Rule& escape = value;
+  const Rule& surrogate = value;
+  const Rule& utf8 = value;
   const Rule& depth;
   const Rule& duplicate_key;
-  const Rule& nan_literal;     // where a NonNumbers says so
-  bool one_duplicate = false;  // of an object the first key that repeats another is reported, not all
+  const Rule& nan_literal = value;  // where a NonNumbers says so
+  bool one_duplicate = false;       // of an object the first key that repeats another is reported, not all
 };
 
 [[nodiscard]] constexpr bool is_space(unsigned byte) noexcept {

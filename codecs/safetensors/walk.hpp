@@ -16,18 +16,10 @@ inline constexpr std::uint64_t length_size = 8;
 inline constexpr JsonRules json_rules{
     .truncated = rule<"safetensors/json-truncated">,
     .value = rule<"safetensors/json-syntax">,
-    .word = rule<"safetensors/json-syntax">,
-    .number = rule<"safetensors/json-syntax">,
-    .key = rule<"safetensors/json-syntax">,
-    .colon = rule<"safetensors/json-syntax">,
-    .separator = rule<"safetensors/json-syntax">,
-    .control = rule<"safetensors/json-syntax">,
-    .escape = rule<"safetensors/json-syntax">,
     .surrogate = rule<"safetensors/json-surrogate">,
     .utf8 = rule<"safetensors/json-utf8">,
     .depth = rule<"safetensors/depth">,
     .duplicate_key = rule<"safetensors/duplicate-key">,
-    .nan_literal = rule<"safetensors/json-syntax">,
     .one_duplicate = true,
 };
 
