@@ -9,21 +9,14 @@ namespace hallmark::safetensors {
 namespace {
 
 TEST_CASE("safetensors: between fences every length of a header that is cut off is looked at and not read across") {
-  for (std::size_t size = 8; size <= 300; ++size) {
-    const testing::Fenced memory(size);
-    for (const auto data : {memory.low(), memory.high()}) {
-      for (const std::string_view text :
-           {"{\"", "{\"\\", "{\"a\":{\"shape\":[1,", "{\"a\":{\"dtype\":\"", "{\"a\":1.5e", "{}"}) {
-        for (const char fill : {'a', '7', ' ', '"', '\\'}) {
-          std::ranges::fill(data, static_cast<std::byte>(fill));
-          store_le(data.data(), std::uint64_t{size - 8});
-          std::ranges::copy(as_bytes(text.substr(0, std::min(text.size(), size - 8))), data.begin() + 8);
-          (void)codec().recognise(Bytes(data));
-          CHECK(conformance::run_codec(codec(), data, {}).verdict != Verdict::limited);
-        }
-      }
-    }
-  }
+  testing::each_cut_text({R"(8 bytes:{")", R"(8 bytes:{"\)", R"(8 bytes:{"a":{"shape":[1,)",
+                          R"(8 bytes:{"a":{"dtype":")", R"(8 bytes:{"a":1.5e)", "8 bytes:{}"},
+                         "a7 \"\\", [](std::span<std::byte> data) {
+                           if (data.size() < 8) return;
+                           store_le(data.data(), std::uint64_t{data.size() - 8});
+                           (void)codec().recognise(Bytes(data));
+                           CHECK(conformance::run_codec(codec(), data, {}).verdict != Verdict::limited);
+                         });
 }
 
 TEST_CASE("safetensors: of a file that is here in part, N says what is asked for, and what is too large") {
@@ -31,9 +24,9 @@ TEST_CASE("safetensors: of a file that is here in part, N says what is asked for
     const testing::Fenced memory(8);
     store_le(memory.high().data(), n);
     const Input file(memory.high(), n + 8);
-    std::vector<std::byte> scratch_memory(static_cast<std::size_t>(codec().scratch_bound(file, {})));
-    Scratch scratch(scratch_memory);
-    return codec().decode(file, scratch, {});
+    CHECK(codec().scratch_bound(file, {}) == 0);
+    Scratch none;
+    return codec().decode(file, none, {});
   };
   CHECK(decided(default_max_header).rule->id == "hallmark/window");
   CHECK(decided(default_max_header).expected.magnitude == default_max_header + 8);

@@ -5,7 +5,10 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <initializer_list>
 #include <stdexcept>
+#include <string_view>
 
 #include "hallmark/core/bytes.hpp"
 
@@ -43,5 +46,23 @@ class Fenced {
   std::byte* memory_ = nullptr;
   std::byte* begin_ = nullptr;
 };
+
+// each_cut_text calls `check` with as much of each text as fits, for every size up to 300: between fences, filled up
+// with one of `fills`.
+template <class Check>
+void each_cut_text(std::initializer_list<std::string_view> texts, std::string_view fills, const Check& check) {
+  for (std::size_t size = 0; size <= 300; ++size) {
+    const Fenced memory(size);
+    for (const auto data : {memory.low(), memory.high()}) {
+      for (const std::string_view text : texts) {
+        for (const char fill : fills) {
+          std::ranges::fill(data, static_cast<std::byte>(fill));
+          std::ranges::copy(as_bytes(text.substr(0, std::min(text.size(), size))), data.begin());
+          check(data);
+        }
+      }
+    }
+  }
+}
 
 }  // namespace hallmark::testing
