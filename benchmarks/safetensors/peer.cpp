@@ -19,10 +19,6 @@ struct Format {
   static TensorView tensor(const safetensors::FileView& file, std::uint64_t i) { return file.tensors[i]; }
 };
 
-void write_7b(std::uint64_t, const std::string& path) {
-  write_sparse(path, safetensors::head_of(model_7b()), data_size(model_7b()));
-}
-
 }  // namespace
 
 void add_safetensors(Families& all) {
@@ -35,7 +31,8 @@ void add_safetensors(Families& all) {
        {"safetensors-shuffled", of(Order::shuffled)},
        {"safetensors-data-shuffled", of(Order::data_shuffled)},
        {"safetensors-prefixes", made([](auto) { return safetensors_header(Header::long_prefixes, 99'000'000); })},
-       {"safetensors-7b", write_7b}});
+       {"safetensors-7b",
+        [](auto, const auto& path) { write_sparse(path, safetensors::head_of(model_7b()), data_size(model_7b())); }}});
 }
 
 }  // namespace hallmark::benchmarks

@@ -34,9 +34,7 @@ constexpr Rule no_object = no_index("this is no index: there should be an object
 constexpr Rule no_map = no_index("this is no index: it has no weight_map");
 constexpr Rule no_string = no_index("this is no index: the name of a shard should be a string");
 
-// In the order of the fields: a text that ends, ten faults of syntax and one of depth, equal keys.
-constexpr JsonRules json_rules{cut,      bad_json, bad_json, bad_json, bad_json, bad_json, bad_json,
-                               bad_json, bad_json, bad_json, bad_json, bad_json, same_key, bad_json};
+constexpr JsonRules json_rules{.truncated = cut, .value = bad_json, .depth = bad_json, .duplicate_key = same_key};
 
 // is_plain says that a name can be opened: it stays in the folder, on every system.
 bool is_plain(std::string_view name) noexcept {

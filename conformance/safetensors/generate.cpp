@@ -15,25 +15,22 @@ using conformance::Choices;
 using conformance::Json;
 
 // What stands in place of words: numbers, literals, lists, texts, objects, marks; at last what blanks cannot part.
-const std::vector<std::string>& words() {
-  static const std::vector<std::string> all = [] {
-    std::istringstream text(
-        R"(0 -0 1 2 3 4 8 16 -1 1.0 1e0 0e5 -0.0 1.5 10e-1 15e-1 256 4294967296 9223372036854775807 9223372036854775808)"
-        R"( 18446744073709551615 18446744073709551616 1e39 1E400 01 1. - 1e true false null tru NaN x)"
-        R"( [] [0] [1] [[1]] [0,0] [0,1] [1,2] [2,1] [1,2,3] [0,9223372036854775807,9] [4294967296,4294967296] ["0",0] [null])"
-        R"( [9223372036854775807,3] [0,-1] [1.0] [{"a":[]}])"
-        R"( "" "a" "\u0000" "\ud800" "\udc00" "\ud800\u0" "\ud83d\ude00" "\x" "a\nb" "\u202e" "a/b" "a\\b")"
-        " \"\x01\" \"\x80\" \"\xed\xa0\x80\" \"\xf0\x9f"
-        R"( "dtype" "\u0064type" "shape" "Shape" "data_offsets" "__metadata__" "BOOL" "F4" "F6_E2M3" "U8" "u8" "I16" "F64")"
-        R"( "C64" "FP4" {} {"a":"b"} {"a":1} {"a":1,"\u0061":2} {"dtype":"U8","shape":[0],"data_offsets":[0,0]})"
-        R"( {"dtype":"F4","shape":[1],"data_offsets":[0,1]} , : ] } [ {)"
-        " \xef\xbb\xbf");
-    std::vector<std::string> words{std::istream_iterator<std::string>(text), {}};
-    words.insert(words.end(), {"", " "});
-    return words;
-  }();
+const std::vector<std::string> words = [] {
+  std::istringstream text(
+      R"(0 -0 1 2 3 4 8 16 -1 1.0 1e0 0e5 -0.0 1.5 10e-1 15e-1 256 4294967296 9223372036854775807 9223372036854775808)"
+      R"( 18446744073709551615 18446744073709551616 1e39 1E400 01 1. - 1e true false null tru NaN x)"
+      R"( [] [0] [1] [[1]] [0,0] [0,1] [1,2] [2,1] [1,2,3] [0,9223372036854775807,9] [4294967296,4294967296] ["0",0] [null])"
+      R"( [9223372036854775807,3] [0,-1] [1.0] [{"a":[]}])"
+      R"( "" "a" "\u0000" "\ud800" "\udc00" "\ud800\u0" "\ud83d\ude00" "\x" "a\nb" "\u202e" "a/b" "a\\b")"
+      " \"\x01\" \"\x80\" \"\xed\xa0\x80\" \"\xf0\x9f"
+      R"( "dtype" "\u0064type" "shape" "Shape" "data_offsets" "__metadata__" "BOOL" "F4" "F6_E2M3" "U8" "u8" "I16" "F64")"
+      R"( "C64" "FP4" {} {"a":"b"} {"a":1} {"a":1,"\u0061":2} {"dtype":"U8","shape":[0],"data_offsets":[0,0]})"
+      R"( {"dtype":"F4","shape":[1],"data_offsets":[0,1]} , : ] } [ {)"
+      " \xef\xbb\xbf");
+  std::vector<std::string> all{std::istream_iterator<std::string>(text), {}};
+  all.insert(all.end(), {"", " "});
   return all;
-}
+}();
 
 Json entry_of(const OwnedTensor& tensor, std::uint64_t begin) {
   return {{"dtype", dtype_name(tensor.dtype)},
@@ -93,7 +90,7 @@ std::vector<std::byte> any_file(const OwnedModel& model, Choices& choices, Liber
     data.insert(data.end(), tensor.data.begin(), tensor.data.end());
   }
   if (only_compat(4)) data.resize(data.size() + 1 + choices.below(9));
-  conformance::Spelling spelling(choices, words(), liberty.others);
+  conformance::Spelling spelling(choices, words, liberty.others);
   std::string text = liberty.compat ? spelling.space() : "";
   text += spelling.value(header);
   while (choices.chance(3)) text += liberty.compat ? " \t\r\n"[choices.below(4)] : ' ';

@@ -9,8 +9,6 @@
 namespace hallmark::safetensors {
 namespace {
 
-using conformance::JsonAt;
-
 void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
   conformance::ScratchMemory memory;
   Scratch scratch = memory.of(scratch_bound(input, options));
@@ -31,11 +29,11 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
 constexpr conformance::ArrayTerms terms{.has = [](DType dtype) { return bits_of(dtype) != 0; }};
 
 conformance::EncodeReply encode_value(const conformance::Json& value, Form) {
-  const JsonAt at(value);
+  const conformance::JsonAt at(value);
   conformance::Owned owned;
   const bool has_metadata = !at["metadata"].json().is_null();
   const auto metadata = owned.pairs<Pair>(at["metadata"]);
-  const auto tensors = at["tensors"].list([&](const JsonAt& entry) { return owned.tensor(entry, terms); });
+  const auto tensors = at["tensors"].list([&](const auto& entry) { return owned.tensor(entry, terms); });
   const FileView file{has_metadata, metadata, tensors};
   return conformance::encoded(file);
 }

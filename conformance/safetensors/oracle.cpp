@@ -11,13 +11,11 @@ namespace hallmark::safetensors::oracle {
 namespace {
 
 using conformance::JsonMember;
-using conformance::OracleReport;
 using conformance::Wide;
 using std::uint64_t;
 using Node = conformance::JsonNode;
 using Type = conformance::JsonType;
 
-constexpr uint64_t header_bound = 100000000;
 const std::string white = " \t\r\n";
 
 // is_whole: a number is 0, 1, 2, …, however it is spelled.
@@ -72,10 +70,7 @@ struct Tensor {
 class Walk : public conformance::OracleLog {
  public:
   Walk(Bytes file, const Options& options)
-      : OracleLog("safetensors", options),
-        file_(as_text(file)),
-        max_depth_(options.limits.max_depth.value_or(64)),
-        max_rank_(options.limits.max_rank.value_or(255)) {}
+      : OracleLog("safetensors", options), file_(as_text(file)), limits_(options.limits) {}
 
   void run() {
     try {
@@ -93,7 +88,7 @@ class Walk : public conformance::OracleLog {
 
   // model gives what a valid file holds, tensors in the order of their places.
   [[nodiscard]] OwnedModel model() const {
-    OwnedModel model{has_metadata_, metadata_, {}};
+    OwnedModel model = model_;
     for (const Tensor& one : tensors_) {
       const Bytes data = as_bytes(data_of(one));
       model.tensors.push_back({one.member->key, *one.dtype, one.dims, {data.begin(), data.end()}});
@@ -112,7 +107,7 @@ class Walk : public conformance::OracleLog {
     for (std::size_t i = 8; i-- > 0;) n = n * 256 + static_cast<unsigned char>(file_[i]);
     if (n + 8 > file_.size()) fail("header-truncated", 0, 8, "N");
     if (n == 0) fail("header-empty", 8, 0, "header");
-    if (n > header_bound) fail("header-limit", 0, 8, "N");
+    if (n > 100000000) fail("header-limit", 0, 8, "N");
     data_ = static_cast<uint64_t>(n) + 8;
   }
 
@@ -122,7 +117,7 @@ class Walk : public conformance::OracleLog {
     const std::size_t first = std::min(text.find_first_not_of(white, 8), text.size());
     if (first == text.size() || text[first] != '{') fail("first-byte", 8, 1, "header");
     if (first > 8) report("leading-space", 8, first - 8, "header");
-    conformance::JsonReader reader(text, max_depth_, *this, {"json-syntax", true});
+    conformance::JsonReader reader(text, limits_.max_depth.value_or(64), *this, {"json-syntax", true});
     reader.skip(first);
     root_ = reader.value();
     const std::size_t end = std::min(text.find_first_not_of(' ', reader.at()), text.size());
@@ -145,10 +140,10 @@ class Walk : public conformance::OracleLog {
   void metadata(const Node& map) {
     if (map.type == Type::null) return report("metadata-null", map);
     if (map.type != Type::object) return report("metadata-object", map);
-    has_metadata_ = true;
+    model_.has_metadata = true;
     for (const JsonMember& member : map.members) {
       if (member.value.type != Type::string) report("metadata-string", member.value);
-      metadata_.emplace_back(member.key, member.value.text);
+      model_.metadata.emplace_back(member.key, member.value.text);
     }
   }
 
@@ -197,7 +192,7 @@ class Walk : public conformance::OracleLog {
     to.shape = &value;
     for (std::size_t axis = 0; axis < value.elements.size(); ++axis) {
       const Node& size = value.elements[axis];
-      if (axis == max_rank_) report("rank", size);
+      if (axis == limits_.max_rank.value_or(255)) report("rank", size);
       to.dims.push_back(integer(size, to));
     }
   }
@@ -287,19 +282,17 @@ class Walk : public conformance::OracleLog {
   }
 
   std::string_view file_;
-  uint64_t max_depth_;
-  uint64_t max_rank_;
+  Limits limits_;
   uint64_t data_ = 0;  // where the data begin
   Node root_;
-  bool has_metadata_ = false;
-  std::vector<std::pair<std::string, std::string>> metadata_;
+  OwnedModel model_;  // without its tensors
   std::vector<Tensor> tensors_;
   bool placed_ = true;  // the place of every tensor is known
   bool right_ = true;   // every place so far is right
   uint64_t reached_ = 0;
 };
 
-OracleReport report_on(Bytes file, const Options& options) {
+conformance::OracleReport report_on(Bytes file, const Options& options) {
   Walk walk(file, options);
   walk.run();
   return {std::move(walk.faults)};
