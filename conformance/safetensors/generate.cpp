@@ -38,11 +38,7 @@ Json entry_of(const OwnedTensor& tensor, std::uint64_t begin) {
           {"data_offsets", {begin, begin + conformance::data_size(tensor)}}};
 }
 
-Json metadata_of(const OwnedModel& model) {
-  Json all = Json::object();
-  for (const auto& [key, value] : model.metadata) all[key] = value;
-  return all;
-}
+Json metadata_of(const OwnedModel& model) { return Json::object_t(model.metadata.begin(), model.metadata.end()); }
 
 std::uint64_t order_of(DType dtype) { return static_cast<std::uint64_t>(std::ranges::find(dtypes, dtype) - dtypes); }
 
