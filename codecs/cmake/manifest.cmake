@@ -88,6 +88,7 @@ function(hallmark_manifests codecs out)
       list(APPEND formats ${id})
     endforeach()
 
+    hallmark_array(identities types NumberedType ${family} "${manifest}" types @DType=dtype|bytes removed)
     hallmark_array(arrays shared SharedExtension ${family} "${manifest}" shared_extensions extension @Start=starts_with| otherwise)
     hallmark_array(arrays beside Beside ${family} "${manifest}" beside id title extension)
     hallmark_array(arrays documents Document ${family} "${manifest}" documents id title url @Fragment=fragment|none)
@@ -108,7 +109,7 @@ function(hallmark_manifests codecs out)
 
   set(HALLMARK_HEAD "// Made by CMake from codecs/<family>/family.json.\n#pragma once\n")
   file(CONFIGURE OUTPUT ${out}/core/families.hpp @ONLY CONTENT "${HALLMARK_HEAD}
-#include \"hallmark/core/codec.hpp\"
+#include \"core/manifest.hpp\"
 
 namespace hallmark::manifest {
 

@@ -30,6 +30,12 @@ struct Beside {
   std::string_view extension;
 };
 
+// NumberedType is the type of elements that a format knows by the number of its place in a table.
+struct NumberedType {
+  DType dtype;
+  std::string_view removed;  // its name, where the format has it no longer: it then has no dtype
+};
+
 // Fragment says how a section is addressed within a document.
 enum class Fragment : std::uint8_t {
   none,     // it has no fragments, or none for what we call sections

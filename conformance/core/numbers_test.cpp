@@ -50,7 +50,7 @@ TEST_CASE("numbers: the magnitude of the least integer is exact") {
 }
 
 TEST_CASE("dtypes: names and numbers go both ways") {
-  for (int i = 0; i <= static_cast<int>(hallmark::DType::c64); ++i) {
+  for (std::size_t i = 0; i < std::size(hallmark::dtype_blocks); ++i) {
     const auto dtype = static_cast<hallmark::DType>(i);
     CAPTURE(i);
     CHECK_FALSE(hallmark::name_of(dtype).empty());
@@ -68,6 +68,8 @@ TEST_CASE("sizes: bits fill whole bytes, or it is said why not") {
   CHECK(hallmark::size_of(DType::f6_e3m2) == 0);
   CHECK(hallmark::size_of(DType::f8_e8m0) == 1);
   CHECK(hallmark::size_of(DType::c64) == 8);
+  CHECK(hallmark::bits_of(DType::q8_0) == 0);
+  CHECK(hallmark::size_of(DType::q8_k) == 0);
   struct Row {
     DType dtype;
     std::uint64_t elements;
@@ -85,6 +87,14 @@ TEST_CASE("sizes: bits fill whole bytes, or it is said why not") {
       {DType::c64, most / 8 + 1, DataSize::overflow, 0},
       {DType::u8, most, DataSize::whole, most},
       {DType::f6_e2m3, 0, DataSize::whole, 0},
+      {DType::q8_0, 64, DataSize::whole, 68},
+      {DType::q4_k, 512, DataSize::whole, 288},
+      {DType::iq1_m, 256, DataSize::whole, 56},
+      {DType::q2_0, 0, DataSize::whole, 0},
+      {DType::nvfp4, 65, DataSize::partial, 0},
+      {DType::q4_0, most - 31, DataSize::whole, (most / 32) * 18},
+      {DType::q8_0, most / 34 * 32, DataSize::whole, most / 34 * 34},
+      {DType::q8_0, most / 34 * 32 + 32, DataSize::overflow, 0},
   };
   for (const Row& row : rows) {
     CAPTURE(hallmark::name_of(row.dtype), row.elements);

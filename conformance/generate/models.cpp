@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/generate/models.hpp"
 
-#include <numeric>
 #include <set>
 #include <string_view>
 
@@ -79,9 +78,8 @@ class ModelMaker {
     } else if (!tensor.dims.empty() && choices_.chance(10)) {
       tensor.dims.front() = 60 + choices_.below(200);
     }
-    // Elements below a byte fill whole bytes.
-    const std::uint64_t bits = bits_of(tensor.dtype);
-    if (bits % 8 != 0) tensor.dims.push_back(8 / std::gcd(bits, std::uint64_t{8}));
+    // The last dimension fills blocks, those of a byte included.
+    if (const Block block = block_of(tensor.dtype); block.elements != 1) tensor.dims.push_back(block.elements);
     tensor.data = elements_of(tensor.dtype, count_of(tensor.dims), choices_);
     return tensor;
   }

@@ -49,8 +49,10 @@ class Shapes {
   std::deque<std::vector<std::byte>> memory_;
 };
 
-// bytes_of gives what elements of a type take.
-[[nodiscard]] inline std::uint64_t bytes_of(DType dtype, std::uint64_t count) { return count * bits_of(dtype) / 8; }
+// bytes_of gives what elements take that fill the blocks of their type.
+[[nodiscard]] inline std::uint64_t bytes_of(DType dtype, std::uint64_t count) {
+  return count / block_of(dtype).elements * block_of(dtype).bytes;
+}
 
 // elements_of gives any elements of a type.
 [[nodiscard]] inline std::vector<std::byte> elements_of(DType dtype, std::uint64_t count, Choices& choices) {

@@ -26,7 +26,7 @@ struct Quantity {
 // plus adds a small number to an exact quantity without a half.
 [[nodiscard]] Quantity plus(const Quantity& base, std::uint64_t add) noexcept;
 // has_numbers: each element is one number, in bytes of its own. No statistics are computed of other dtypes: `bytes`,
-// floats below a byte, and complex numbers.
+// floats below a byte, complex numbers, and what is quantised.
 [[nodiscard]] constexpr bool has_numbers(DType dtype) noexcept { return size_of(dtype) != 0 && dtype != DType::c64; }
 // element_at reads one element of a dtype that has numbers.
 [[nodiscard]] Quantity element_at(DType dtype, Bytes data, std::uint64_t index) noexcept;

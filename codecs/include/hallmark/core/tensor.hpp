@@ -11,7 +11,7 @@
 
 namespace hallmark {
 
-// DataSize says whether elements fill a number of bytes. `partial`: they end inside a byte.
+// DataSize says whether elements fill a number of bytes. `partial`: they end inside a byte or a block.
 enum class DataSize : std::uint8_t { whole, overflow, partial };
 
 // ElementCount multiplies dimensions the same way for every format: a zero dimension makes the tensor empty
@@ -33,9 +33,10 @@ class ElementCount {
     out = size;
     return true;
   }
-  // data gives elements × bits_of(dtype) / 8. Of elements below a byte their bits must fit 64 bits, of others their
-  // bytes; unless they are whole, `out` stays.
+  // data gives the bytes of the elements of a dtype, the one place that computes them. Of elements below a byte their
+  // bits must fit 64 bits, of others their bytes; unless they are whole, `out` stays.
   [[nodiscard]] constexpr DataSize data(DType dtype, std::uint64_t& out) const noexcept {
+    if (is_quantised(dtype)) return blocks(block_of(dtype), out);
     const std::uint64_t bits = bits_of(dtype);
     if (bits % 8 == 0) return bytes(bits / 8, out) ? DataSize::whole : DataSize::overflow;
     std::uint64_t all = 0;
@@ -46,6 +47,15 @@ class ElementCount {
   }
 
  private:
+  [[nodiscard]] constexpr DataSize blocks(Block block, std::uint64_t& out) const noexcept {
+    std::uint64_t size = 0;
+    const bool wraps = __builtin_mul_overflow(elements() / block.elements, block.bytes, &size);
+    if (overflows() || wraps) return DataSize::overflow;
+    if (elements() % block.elements != 0) return DataSize::partial;
+    out = size;
+    return DataSize::whole;
+  }
+
   std::uint64_t product_ = 1;
   bool empty_ = false;
   bool wraps_ = false;
