@@ -17,12 +17,12 @@ Recognition recognise(Input input) noexcept {
 void draw_blobs(Walk& walk, Ranges& ranges) noexcept {
   for (const Blob& blob : walk.blobs()) {
     walk.position().whole_file();
-    ranges.between(blob.begin, walk.position());
+    draw_between(ranges, blob.begin, walk.position());
     const char* field = walk.at_owner(blob);
     if (!ranges.until(blob.end, field, walk.position())) return;
   }
   walk.position().whole_file();
-  ranges.between(ranges.end(), walk.position());
+  draw_between(ranges, ranges.end(), walk.position());
 }
 
 // Every field is drawn by a second walk: where the first error lies is known only when all of the file has been judged.

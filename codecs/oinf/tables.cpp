@@ -118,7 +118,7 @@ void Walk::check_unique(const char* table, std::string_view Entry::* name_of, st
 // The bytes up to the next section: padding, which is zero, or a gap.
 void Walk::check_section_end(std::uint64_t end, const Field<std::uint64_t>& next) noexcept {
   position_.whole_file();
-  if (ranges_ != nullptr && !ranges_->between(next, position_)) in_.stop();
+  if (ranges_ != nullptr && !draw_between(*ranges_, next, position_)) in_.stop();
   if (in_.require(next - end < 8, rule<"oinf/section-gap">, next, end) && next - end < 8) {
     check_zeros(end, next, rule<"oinf/section-padding">, "padding");
   }

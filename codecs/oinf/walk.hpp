@@ -2,6 +2,7 @@
 // Walk: the phases that decoding and validating share. See README.md.
 #pragma once
 
+#include "core/ranges.hpp"
 #include "core/reader.hpp"
 #include "core/table_place.hpp"
 #include "hallmark/core/codec.hpp"
@@ -17,36 +18,10 @@ namespace hallmark::oinf {
 // Position says which entry the walk is at, for paths: `tensors[3].data_nbytes`.
 class Position final : public TablePlace {};
 
-// Ranges draws the fields of a file that lie before an end: its own, or its first error. Its functions return false
-// when the sink has enough.
-class Ranges {
- public:
-  Ranges(LayoutSink& sink, std::uint64_t end) noexcept : sink_(sink), end_(end) {}
-
-  bool field(std::uint64_t at, std::uint64_t size, const char* name, const Place& place) noexcept {
-    if (enough_ || size == 0 || at + size > end_) return !enough_;
-    enough_ = !sink_.range(at, size, name, place);
-    at_ = at + size;
-    return !enough_;
-  }
-  // until draws from where the last range ends.
-  bool until(std::uint64_t to, const char* name, const Place& place) noexcept {
-    return field(at_, to > at_ ? to - at_ : 0, name, place);
-  }
-  // What lies between entries or blobs and `to` belongs to none of them.
-  bool between(std::uint64_t to, const Place& place) noexcept {
-    return until(to, to - at_ < 8 ? "padding" : "gap", place);
-  }
-  [[nodiscard]] bool enough() const noexcept { return enough_; }
-  [[nodiscard]] std::uint64_t at() const noexcept { return at_; }
-  [[nodiscard]] std::uint64_t end() const noexcept { return end_; }
-
- private:
-  LayoutSink& sink_;
-  std::uint64_t end_;
-  std::uint64_t at_ = 0;
-  bool enough_ = false;
-};
+// What lies between entries or blobs and `to` belongs to none of them.
+inline bool draw_between(Ranges& ranges, std::uint64_t to, const Place& place) noexcept {
+  return ranges.until(to, to - ranges.at() < 8 ? "padding" : "gap", place);
+}
 
 // Header is what a file says of itself.
 struct Header {
