@@ -147,6 +147,10 @@ class Lint {
     for (const std::string& difference : disagreements(vector, examination)) {
       find(vector.id, "{}", difference);
     }
+    // Notes may stand beside what breaks a rule: arrays that are too deep have the note that they are nested at all.
+    const auto breaks = [](const reports::Diagnostic& one) { return one.severity != Severity::note; };
+    const auto first = std::ranges::find_if(examination.diagnostics, breaks);
+    if (std::ranges::count_if(examination.diagnostics, breaks) == 1) alone_.insert({vector.format, first->rule});
     if (examination.diagnostics.size() == 1) alone_.insert({vector.format, examination.diagnostics.front().rule});
     bool keeps = examination.verdict == Verdict::valid;
     for (const reports::Diagnostic& diagnostic : examination.diagnostics) {
