@@ -1,0 +1,123 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Testee for mlx: mx.load reads, mx.save_gguf writes. Each input has a process of its own: what is loaded is read later, by threads.
+A process that dies takes the testee with it. mlx does not say the version; it is taken from the file."""
+import base64
+import json
+import os
+import re
+import signal
+
+import mlx.core as mx
+from gguf_file import Format, Unsupported, data, data_bytes, file, file_with, number, offer, tensor
+
+NAMES = {mx.bool_: "bool", mx.bfloat16: "bf16", mx.float16: "f16", mx.float32: "f32", mx.float64: "f64"} | {
+    getattr(mx, f"{kind}{bits}"): f"{kind[0]}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)}
+TYPES = {name: dtype for dtype, name in NAMES.items()}
+PLAIN = {0, 1, 24, 25, 26, 27, 28, 30}  # the numbers of types that are not converted
+
+
+def bytes_of(array):
+    return bytes(memoryview(array.reshape(-1).view(mx.uint8))) if array.size else b""
+
+
+def pair(key, value):
+    """A pair: text, a list of texts, or an array; one without dimensions is a scalar."""
+    if isinstance(value, str):
+        return {"key": key, "type": "string", "value": value}
+    if isinstance(value, list):
+        raw = b"".join(len(text.encode()).to_bytes(8, "little") + text.encode() for text in value)
+        return {"key": key, "type": "array", "value": {"type": "string", "length": len(value), "data": data(raw)}}
+    kind = NAMES[value.dtype]
+    if value.ndim:
+        return {"key": key, "type": "array", "value": {"type": kind, "length": value.size, "data": data(bytes_of(value))}}
+    return {"key": key, "type": kind, "value": data(bytes_of(value)) if kind[0] == "f" else value.item() if kind == "bool" else number(value.item())}
+
+
+def read(raw):
+    with file_with(raw) as path:
+        arrays, metadata = mx.load(str(path), format="gguf", return_metadata=True)
+        mx.eval(arrays)
+        tensors = [tensor(name, NAMES[one.dtype], one.shape[::-1], bytes_of(one)) for name, one in arrays.items()]
+        return file(int.from_bytes(raw[4:8], "little"), [pair(*each) for each in metadata.items()], tensors)
+
+
+def decode(raw):
+    value = apart(read, raw)
+    if any(one["name"].endswith((".scales", ".biases")) for one in value["tensors"]):
+        raise Unsupported("blocks are converted")
+    return value
+
+
+def apart(work, given):
+    """What work gives, in a child; its errors are raised here."""
+    source, target = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(source)
+        try:
+            reply = {"made": work(given)}
+        except Exception as error:
+            documented = isinstance(error, (RuntimeError, ValueError, Unsupported))
+            reply = {"error": type(error).__name__, "documented": documented, "message": str(error)}
+        with open(target, "w", encoding="utf-8", errors="surrogatepass") as out:
+            json.dump(reply, out)
+        os._exit(0)
+    os.close(target)
+    with open(source, encoding="utf-8", errors="surrogatepass") as told:
+        text = told.read()
+    _, status = os.waitpid(child, 0)
+    if os.WIFSIGNALED(status):
+        signal.signal(os.WTERMSIG(status), signal.SIG_DFL)
+        os.kill(os.getpid(), os.WTERMSIG(status))
+    reply = json.loads(text)
+    if "made" in reply:
+        return reply["made"]
+    if reply["error"] == "Unsupported" or "gguf_tensor_to_f16 failed" in reply["message"]:
+        raise Unsupported(reply["message"])
+    raise (RuntimeError if reply["documented"] else LookupError)(f"{reply['error']}: {reply['message']}")
+
+
+def array(dtype, shape, raw):
+    if dtype not in TYPES:
+        raise Unsupported("dtype not offered")
+    flat = mx.array(memoryview(raw)).astype(mx.uint8) if raw else mx.zeros(0, mx.uint8)
+    return flat.view(TYPES[dtype]).reshape(shape)
+
+
+def metadatum(one):
+    kind, value = one["type"], one["value"]
+    if kind == "string":
+        if isinstance(value, dict):
+            raise Unsupported("text that is no UTF-8")
+        return value
+    if kind != "array":
+        raw = data_bytes(value) if kind[0] == "f" else int(value).to_bytes(8, "little", signed=int(value) < 0)[:TYPES[kind].size]
+        return array(kind, [], raw)
+    raw = data_bytes(value["data"])
+    if value["type"] != "string":
+        return array(value["type"], [int(value["length"])], raw)
+    texts = []
+    while raw:
+        size = 8 + int.from_bytes(raw[:8], "little")
+        texts.append(raw[8:size].decode())
+        raw = raw[size:]
+    return texts
+
+
+def write(value):
+    if value["version"] != 3 or value["byte_order"] != "little":
+        raise Unsupported("little-endian files of version 3 alone are written")
+    names = [one["name"] for one in value["tensors"]]
+    if len(set(names)) < len(names):
+        raise Unsupported("tensors are given as a dict, which holds a name once")
+    with file_with(b"") as path:
+        mx.save_gguf(str(path), {one["name"]: array(one["dtype"], [int(size) for size in one["shape"]], data_bytes(one["data"])) for one in value["tensors"]},
+                     {one["key"]: metadatum(one) for one in value["metadata"]})
+        return base64.b64encode(path.read_bytes()).decode()
+
+
+def encode(value):
+    return base64.b64decode(apart(write, value))
+
+
+offer("mlx", "https://github.com/ml-explore/mlx", Format(decode, encode, ("version-2",)), (RuntimeError,))
