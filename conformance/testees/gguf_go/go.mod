@@ -1,0 +1,26 @@
+module hallmark.invalid/gguf-testee
+
+go 1.24.1
+
+require (
+	github.com/gpustack/gguf-parser-go v0.28.1
+	github.com/ollama/ollama v0.17.4
+	hallmark.invalid/testee v0.0.0
+)
+
+require (
+	github.com/henvic/httpretty v0.1.4 // indirect
+	github.com/json-iterator/go v1.1.12 // indirect
+	github.com/modern-go/concurrent v0.0.0-20180306012644-bacd9c7ef1dd // indirect
+	github.com/modern-go/reflect2 v1.0.2 // indirect
+	github.com/smallnest/ringbuffer v0.0.0-20241116012123-461381446e3d // indirect
+	golang.org/x/crypto v0.43.0 // indirect
+	golang.org/x/exp v0.0.0-20250218142911-aa4b98e5adaa // indirect
+	golang.org/x/mod v0.30.0 // indirect
+	golang.org/x/sync v0.17.0 // indirect
+	golang.org/x/sys v0.37.0 // indirect
+	golang.org/x/tools v0.38.0 // indirect
+	gonum.org/v1/gonum v0.15.1 // indirect
+)
+
+replace hallmark.invalid/testee => ../go_kit
