@@ -52,9 +52,11 @@ class Testee:
 
 
 def plain(value):
-    """A value without the order of its tensors, and its metadata apart."""
+    """A value without the order of its tensors, and its metadata apart; where they are a list, without its order."""
     rest = dict(value)
     metadata, tensors = rest.pop("metadata", None), rest.pop("tensors", [])
+    if isinstance(metadata, list):
+        metadata = sorted(json.dumps(pair, sort_keys=True) for pair in metadata)
     return (rest, sorted(json.dumps(tensor, sort_keys=True) for tensor in tensors)), metadata
 
 
