@@ -120,6 +120,10 @@ std::uint64_t data_size(const OwnedModel& model) {
 }
 
 void write_model(std::uint64_t seed, std::uint64_t size, const ModelLayout& layout, ByteSink& out) {
+  const auto padded = [&layout](std::uint64_t bytes) {
+    return (bytes + layout.alignment - 1) / layout.alignment * layout.alignment;
+  };
+  size = padded(size);
   Noise noise(seed);
   constexpr DType weights[] = {DType::f32, DType::f16, DType::bf16};
   const DType dtype = weights[noise.below(std::size(weights))];
@@ -138,12 +142,17 @@ void write_model(std::uint64_t seed, std::uint64_t size, const ModelLayout& layo
   std::uint64_t& rest = std::ranges::find(model.tensors, "tokenizer.model", &OwnedTensor::name)->dims[0];
   // Its size decides how wide its own numbers are: twice is enough but where they become wider by that very step.
   for (int round = 0; round < 3; ++round) {
-    const std::uint64_t total = layout.head_of(model).size() + data_size(model);
+    std::uint64_t total = layout.head_of(model).size();
+    for (const OwnedTensor& tensor : model.tensors) total += padded(data_size(tensor));
     if (total == size) break;
     rest = rest + size > total ? rest + size - total : 0;
   }
   out.write(layout.head_of(model));
-  for (const OwnedTensor& tensor : model.tensors) write_elements(noise, tensor.dtype, data_size(tensor), out);
+  for (const OwnedTensor& tensor : model.tensors) {
+    const std::uint64_t bytes = data_size(tensor);
+    write_elements(noise, tensor.dtype, bytes, out);
+    out.write(std::vector<std::byte>(static_cast<std::size_t>(padded(bytes) - bytes)));
+  }
 }
 
 }  // namespace hallmark::conformance

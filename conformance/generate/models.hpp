@@ -73,7 +73,8 @@ class Borrowed {
 struct ModelLayout {
   OwnedModel (*sorted)(OwnedModel model);
   std::vector<std::byte> (*head_of)(const OwnedModel& model);
-  std::uint64_t entry;  // what a tensor takes there at most, twice its name aside
+  std::uint64_t entry;          // what a tensor takes there at most, twice its name aside
+  std::uint64_t alignment = 1;  // of the head, and of the data of each tensor
 };
 
 // write_model writes a model of the field, and the bytes of its tokeniser, which bring the file to its size.

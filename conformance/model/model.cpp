@@ -22,7 +22,8 @@ constexpr std::array<int, 256> digits = [] {
 // Integers compare by value, whether written as numbers or, above 2^53-1, as decimal strings.
 bool same_number(const Json& a, const Json& b) {
   const auto text = [](const Json& value) { return value.is_string() ? value.get<std::string>() : value.dump(); };
-  const auto digits_only = [](const std::string& s) {
+  const auto digits_only = [](std::string_view s) {
+    if (s.starts_with('-')) s.remove_prefix(1);
     return !s.empty() && s.size() <= 20 && std::all_of(s.begin(), s.end(), [](char c) { return c >= '0' && c <= '9'; });
   };
   const std::string left = text(a);

@@ -19,10 +19,15 @@ Json json_of(const Entry& entry) {
   if (!entry.key.empty()) json[std::string(entry.key)] = entry.name;
   json.update(entry.members);
   if (entry.shape) json["shape"] = shape_json(*entry.shape);
+  const auto data = [&] { return Json{{"base64", to_base64(entry.content)}}; };
   switch (entry.holds) {
-    case Entry::Holds::data: json["data"] = {{"base64", to_base64(entry.content)}}; break;
+    case Entry::Holds::data: json["data"] = data(); break;
     case Entry::Holds::nothing: json["data"] = nullptr; break;
     case Entry::Holds::text: json["value"] = as_text(entry.content); break;
+    case Entry::Holds::value:
+      (entry.value.is_null() ? json["value"] : (json["value"] = entry.value)["data"]) = data();
+      break;
+    case Entry::Holds::members: break;
   }
   return json;
 }

@@ -21,6 +21,8 @@ struct Entry {
     data,     // the member "data"
     nothing,  // "data" is null: they are stored elsewhere
     text,     // the member "value" instead of "data"
+    value,    // the same, which is the data, or an object that has them
+    members,  // neither
   };
 
   std::string_view key;  // the member that names it: "name", "key" or "path"; "" if it has no name
@@ -29,6 +31,7 @@ struct Entry {
   std::optional<Shape> shape;
   Holds holds = Holds::data;
   Bytes content;
+  Json value = nullptr;  // of Holds::value: the members of the object beside "data"
 };
 
 // json_of returns a whole entry, its data as base64.

@@ -61,6 +61,19 @@ class ValueJson final : public conformance::ValueSink {
         break;
       case Entry::Holds::nothing: member("data", nullptr); break;
       case Entry::Holds::text: text("value", as_text(entry.content)); break;
+      case Entry::Holds::value:
+        key("value");
+        if (entry.value.is_null()) {
+          data(entry.content);
+          break;
+        }
+        open("{");
+        for (const auto& [name, member] : entry.value.items()) this->member(name, member);
+        key("data");
+        data(entry.content);
+        close("}");
+        break;
+      case Entry::Holds::members: break;
     }
     close("}");
   }
