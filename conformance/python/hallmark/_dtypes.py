@@ -15,8 +15,11 @@ _KNOWN = {name: numpy.dtype(code) for name, code in {
 # Those that NumPy lacks. e4m3 of BinTensors is that of safetensors, without infinities.
 _ML_DTYPES = {"bf16": "bfloat16", "f8_e5m2": "float8_e5m2", "f8_e4m3": "float8_e4m3fn", "f8_e8m0": "float8_e8m0fnu",
               "f8_e4m3fnuz": "float8_e4m3fnuz", "f8_e5m2fnuz": "float8_e5m2fnuz"}
-# Tensors of these are given as the bytes that hold them: their elements share bytes.
-BELOW_A_BYTE = ("f4", "f6_e2m3", "f6_e3m2")
+
+
+def shares_bytes(name: str) -> bool:
+    """Whether elements share bytes, those of a block among them: such a tensor is given as the bytes that hold it."""
+    return name not in ("bytes", *_KNOWN, *_ML_DTYPES)
 
 
 def of(name: str) -> numpy.dtype:

@@ -131,7 +131,7 @@ class Tensors(Generic[Key]):
 
 def _view(tensor: _core.Tensor) -> Array:
     """The array of a tensor, without copying; of a row of bits that of the bytes that hold them."""
-    if tensor.dtype == "packed_bit" or tensor.dtype in _dtypes.BELOW_A_BYTE:
+    if _dtypes.shares_bytes(tensor.dtype):
         return _bytes(tensor)
     dtype = _dtypes.of(tensor.dtype)
     try:

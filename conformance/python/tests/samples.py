@@ -8,7 +8,7 @@ import numpy
 
 import hallmark
 from hallmark import vectors
-from hallmark._dtypes import BELOW_A_BYTE
+from hallmark._dtypes import shares_bytes
 
 # The formats, as the tests know them.
 TENSORS_V0, TENSORS = "bintensors-v0", "bintensors-v1"  # named tensors, and metadata of text
@@ -48,7 +48,7 @@ def shows(array, entry):
     """Whether an array has dtype, shape and bytes of a tensor of the common model."""
     content = array_bytes(array)
     wanted = data_of(entry)
-    shape = [len(content)] if entry["dtype"] in BELOW_A_BYTE else [int(size) for size in entry["shape"]]
+    shape = [len(content)] if shares_bytes(entry["dtype"]) else [int(size) for size in entry["shape"]]
     if isinstance(wanted, str):
         content = hashlib.sha256(content).hexdigest()
     return content == wanted and list(array.shape) == shape
@@ -62,7 +62,7 @@ def array_bytes(array):
 
 def fits(entry):
     """NumPy can have the tensor: whole bytes, 64 dimensions, and a product that fits 63 bits where zeros do not count."""
-    if entry["dtype"] in BELOW_A_BYTE:
+    if shares_bytes(entry["dtype"]):
         return False
     shape = [int(size) for size in entry["shape"]]
     return len(shape) <= 64 and math.prod(size or 1 for size in shape) * 8 < 2**63
