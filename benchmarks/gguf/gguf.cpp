@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// decode/gguf/<input> and encode/gguf/<input>, with floors for the same bytes. For tables an item is an entry, for
+// other inputs a file.
+#include <fmt/format.h>
+
+#include "benchmarks/gguf/inputs.hpp"
+
+namespace hallmark::benchmarks {
+namespace {
+
+Work decode(const Sample& sample) { return decoding(*codec_named("gguf"), sample); }
+
+constexpr std::uint32_t large = 200000;  // size variables, with half as many tensors: the performance goal
+constexpr std::uint32_t small = 2000;    // for the gate
+
+}  // namespace
+
+Workloads workloads_gguf() {
+  Workloads all;
+  for (const TableOrder order : {TableOrder::sorted, TableOrder::shuffled}) {
+    for (const std::uint32_t sizevars : {small, large}) {
+      const std::uint32_t entries = sizevars + sizevars / 2;
+      const std::string input = fmt::format("gguf/{}-{}", order == TableOrder::sorted ? "sorted" : "shuffled", entries);
+      const auto tables = [=] { return gguf_tables(sizevars, order); };
+      const bool gated = sizevars == small;
+      all.push_back({"decode/" + input, [=] { return of_items(entries, decode(tables())); }, gated});
+      all.push_back({"encode/" + input, [=] { return encode_gguf(tables(), entries); }, gated});
+    }
+  }
+  all.push_back(
+      {"decode/gguf/declared-300000", [] { return decode(gguf_tables(large, TableOrder::sorted, Data::absent)); }});
+  all.push_back({"decode/gguf/sorted-30000", [] { return decode(gguf_tables(20000, TableOrder::sorted)); }});
+  for (const std::uint32_t count : {2000U, 100000U}) {
+    all.push_back({fmt::format("decode/gguf/metadata-{}", count),
+                   [=] { return of_items(count, decode(gguf_metadata(count))); }, count == 2000});
+  }
+  all.push_back({"decode/gguf/model-1GiB", [] { return of_items(1, decode(gguf_model(1U << 30))); }, true});
+  for (const std::uint64_t mebibytes : {1, 64}) {
+    all.push_back({fmt::format("decode/gguf/booleans-{}MiB", mebibytes),
+                   [=] { return decode(gguf_booleans(mebibytes << 20)); }, mebibytes == 1});
+  }
+  // Tables and masks must be read completely.
+  add_floors(all, "gguf/sorted-300000", [] { return gguf_tables(large, TableOrder::sorted); });
+  add_floors(all, "gguf/booleans-64MiB", [] { return gguf_booleans(std::uint64_t{64} << 20); });
+  return all;
+}
+
+}  // namespace hallmark::benchmarks

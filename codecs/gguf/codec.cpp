@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "core/codec_table.hpp"
+#include "gguf/walk.hpp"
+
+namespace hallmark::gguf {
+namespace {
+
+Recognition recognise(Input input) noexcept {
+  return as_text(input.slice(0, magic.size())) == magic ? Recognition::magic : Recognition::none;
+}
+
+// Every field is drawn by a second walk: where the first error lies is known only when all of the file has been judged.
+Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+  Scratch again = scratch;
+  const auto file = decode(input, again, options);
+  Ranges ranges(sink, file ? input.size : file.violation().offset);
+  Walk walk(input, scratch, options, nullptr, &ranges);
+  walk.run();
+  Position& position = walk.position();
+  position.whole_file();
+  const std::uint64_t begin = walk.data_begin();
+  if (begin != 0) ranges.until(std::min(begin, ranges.end()), "padding", position);
+  if (file) {
+    walk.each_place([&](std::size_t i, const Place& place) {
+      position.whole_file();
+      ranges.until(begin + place.offset, "padding", position);
+      position.at("tensors");
+      position.entry(i);
+      ranges.until(begin + place.offset + place.size, "data", position);
+    });
+    position.whole_file();
+    ranges.until(std::min(rounded_up(ranges.at(), walk.alignment()), ranges.end()), "padding", position);
+  }
+  if (begin != 0) ranges.until(ranges.end(), file ? "trailing" : "data", position);
+  return ranges.enough() ? Violation() : file.violation();
+}
+
+DType dtype_of(ValueType type) noexcept {
+  constexpr DType dtypes[] = {DType::u8,  DType::i8,  DType::u16,     DType::i16,   DType::u32,
+                              DType::i32, DType::f32, DType::boolean, DType::bytes, DType::bytes,
+                              DType::u64, DType::i64, DType::f64};
+  return dtypes[static_cast<std::size_t>(type)];
+}
+
+// Little gives elements in little-endian, those of a big-endian file in memory that the next ones overwrite. Elements
+// for which it is too small are not shown.
+class Little {
+ public:
+  Little(bool big_endian, std::span<std::byte> memory) noexcept : big_endian_(big_endian), memory_(memory) {}
+
+  void turn(TensorView& tensor) const noexcept {
+    const auto size = static_cast<std::size_t>(hallmark::size_of(tensor.dtype));
+    if (!big_endian_ || size < 2) return;
+    tensor.has_data = tensor.has_data && tensor.data.size() <= memory_.size();
+    if (!tensor.has_data) {
+      tensor.data = {};
+      return;
+    }
+    for (std::size_t at = 0; tensor.data.size() - at >= size; at += size)
+      std::reverse_copy(tensor.data.data() + at, tensor.data.data() + at + size, memory_.data() + at);
+    tensor.data = memory_.first(tensor.data.size());
+  }
+
+ private:
+  bool big_endian_;
+  std::span<std::byte> memory_;
+};
+
+bool show(const Pair& pair, bool big_endian, const Little& little, ContentSink& sink) noexcept {
+  const auto& [key, value] = pair;
+  if (value.type == ValueType::string) return sink.text(key, value.text);
+  const bool is_array = value.type == ValueType::array;
+  // Before an array is its length: a shape of one dimension. A scalar follows its type.
+  const std::byte* const after_key = as_bytes(key).data() + key.size() + sizeof(std::uint32_t);
+  TensorView shown{key, dtype_of(is_array ? value.array.type : value.type), true, {}, {}};
+  if (is_array) {
+    shown.shape = shape_of({after_key + sizeof(std::uint32_t), sizeof(std::uint64_t)}, big_endian);
+    shown.data = value.array.data;
+  } else {
+    shown.data = {after_key, static_cast<std::size_t>(size_of(value.type))};
+  }
+  little.turn(shown);
+  return is_array ? sink.array(shown) : sink.scalar(shown);
+}
+
+// Of an invalid file what lies before its error, without the data of tensors: where they lie is not known to be right.
+Violation contents(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  Walk walk(input, scratch, options);
+  walk.run();
+  const Violation found = walk.findings().decisive();
+  const bool valid = found.rule == nullptr;
+  const std::byte* const error = input.window.data() + found.offset;
+  const auto shown = [&](std::string_view name) { return valid || as_bytes(name).data() < error; };
+  const bool big_endian = walk.header().big_endian;
+  const Little little(big_endian, scratch.rest<std::byte>());
+  for (const Pair& pair : walk.pairs()) {
+    if (shown(pair.key) && !show(pair, big_endian, little, sink)) return {};
+  }
+  Position position;
+  position.at("tensors");
+  for (std::size_t i = 0; i < walk.tensors().size(); ++i) {
+    TensorView tensor = walk.tensors()[i];
+    if (tensor.dtype == DType::bytes || !shown(tensor.name)) continue;
+    if (!valid) tensor = {tensor.name, tensor.dtype, false, tensor.shape, {}};
+    little.turn(tensor);
+    position.entry(i);
+    if (!sink.tensor(tensor, position)) return {};
+  }
+  return found;
+}
+
+// A big-endian file is turned around, one tensor after the other.
+std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& options) noexcept {
+  Walk walk(input, scratch, options);
+  const bool turned = walk.read_header() && walk.header().big_endian;
+  return scratch_bound(input, options) + (turned ? input.window.size() : 0);
+}
+
+std::uint64_t declared_size(Input input, Scratch& scratch, const Options& options) noexcept {
+  Walk walk(input, scratch, options);
+  walk.run();
+  return walk.declared_size();
+}
+
+}  // namespace
+}  // namespace hallmark::gguf
+
+namespace hallmark::codec {
+
+extern const Codec gguf;
+constexpr Codec gguf{manifest::gguf,
+                     {
+                         .rules = hallmark::gguf::rules,
+                         .recognise = hallmark::gguf::recognise,
+                         .scratch_bound = hallmark::gguf::scratch_bound,
+                         .decode = violation_of<hallmark::gguf::decode, Input>,
+                         .validate = hallmark::gguf::validate,
+                         .layout = hallmark::gguf::layout,
+                         .contents = hallmark::gguf::contents,
+                         .contents_bound = hallmark::gguf::contents_bound,
+                         .declared_size = hallmark::gguf::declared_size,
+                     }};
+
+}  // namespace hallmark::codec

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+// Walk: the way through a file that everything is derived from. README.md lists its phases.
+#pragma once
+
+#include "core/ranges.hpp"
+#include "core/reader.hpp"
+#include "core/table_place.hpp"
+#include "core/unique_names.hpp"
+#include "gguf/writer.hpp"
+#include "hallmark/gguf.hpp"
+#include "hallmark/gguf/rules.hpp"
+
+namespace hallmark::gguf {
+
+// Level is an array whose elements are arrays, while they are read.
+struct Level {
+  std::uint64_t index;  // of the element at hand
+  std::uint64_t count;
+};
+
+// Position says where the walk is, for paths: `metadata[3].value[17]`, `tensors[1].dimensions[2]`.
+class Position final : public TablePlace {
+ public:
+  void write(TextSink& out, const Violation& violation) const noexcept override;
+
+  void axis(std::uint64_t index) noexcept { axis_ = index; }
+  // inside says which arrays the value at hand lies in, and which element it is of the innermost.
+  void inside(std::span<const Level> arrays, std::uint64_t element = UINT64_MAX) noexcept {
+    arrays_ = arrays;
+    element_ = element;
+  }
+
+ private:
+  std::uint64_t axis_ = 0;
+  std::span<const Level> arrays_;
+  std::uint64_t element_ = UINT64_MAX;
+};
+
+// Header is what a file says of itself.
+struct Header {
+  Field<Bytes> magic;
+  Field<std::uint32_t> version;
+  Field<std::uint64_t> tensor_count;
+  Field<std::uint64_t> metadata_kv_count;
+  bool big_endian = false;
+};
+
+// Place is where the data of a tensor lie, from where those of all start.
+struct Place {
+  std::uint64_t offset = 0;
+  std::uint64_t size = 0;
+};
+
+class Walk {
+ public:
+  // With a sink it goes on after an error; ranges hear of every field before the data.
+  Walk(Input input, Scratch& scratch, const Options& options, DiagnosticSink* sink = nullptr,
+       Ranges* ranges = nullptr) noexcept
+      : input_(input),
+        scratch_(scratch),
+        max_rank_(options.limits.max_rank.value_or(default_max_rank)),
+        max_depth_(options.limits.max_depth.value_or(default_max_depth)),
+        findings_(options.profile, sink, &position_),
+        in_(input, findings_, rule<"gguf/header-truncated">),
+        ranges_(ranges) {}
+
+  void run() noexcept;
+  // read_header alone is for those who ask what a file declares, before it is judged. False: nothing follows.
+  bool read_header() noexcept;
+  [[nodiscard]] const Header& header() const noexcept { return header_; }
+  [[nodiscard]] Position& position() noexcept { return position_; }
+  [[nodiscard]] const Findings& findings() const noexcept { return findings_; }
+  [[nodiscard]] Decoded<FileView> decoded() noexcept {
+    return in_.verdict<FileView>(header_.version.value, header_.big_endian, std::span<const Pair>(pairs_),
+                                 std::span<const TensorView>(tensors_));
+  }
+  // The tables so far: entries that were read wholly.
+  [[nodiscard]] std::span<Pair> pairs() const noexcept { return pairs_; }
+  [[nodiscard]] std::span<TensorView> tensors() const noexcept { return tensors_; }
+  // data_begin is where the data of all tensors start; 0 where the infos were not read.
+  [[nodiscard]] std::uint64_t data_begin() const noexcept { return data_begin_; }
+  [[nodiscard]] std::uint64_t alignment() const noexcept { return alignment_; }
+  // declared_size is where the last data end; 0 where that is not known.
+  [[nodiscard]] std::uint64_t declared_size() const noexcept {
+    return data_begin_ != 0 && placed_ && reached_ < UINT64_MAX - data_begin_ ? data_begin_ + reached_ : 0;
+  }
+  // each_place calls see(index, place) for the tensors that have data, in the order of their places.
+  template <class See>
+  void each_place(const See& see) const noexcept {
+    for (std::size_t i = 0; i < places_.size() && !findings_.stopped(); ++i) {
+      const std::size_t index = at_place(i);
+      if (places_[index].size != 0) see(index, places_[index]);
+    }
+  }
+
+ private:
+  [[nodiscard]] bool stopped() const noexcept { return findings_.stopped(); }
+  // take gives a table of `count` entries; where the scratch does not suffice, the walk ends.
+  template <class T>
+  [[nodiscard]] bool take(std::span<T>& table, std::uint64_t count) noexcept {
+    table = scratch_.room<T>(count);
+    return table.size() == count || exhausted(count);
+  }
+  bool exhausted(std::uint64_t entries) noexcept;
+
+  // Phase 2, pairs.cpp.
+  bool read_pairs(Reader& in) noexcept;
+  void read_pair(Reader& in, Pair& pair) noexcept;
+  [[nodiscard]] std::string_view read_key(Reader& in) noexcept;
+  void check_key(Reader& in, const Field<Bytes>& key) noexcept;
+  bool read_type(Reader& in, const char* name, ValueType& type) noexcept;
+  [[nodiscard]] std::string_view read_string(Reader& in) noexcept;
+  void read_strings(Reader& in, std::span<const Level> arrays, std::uint64_t count) noexcept;
+  void read_array(Reader& in, Array& array) noexcept;
+  bool read_array_head(Reader& in, std::uint64_t depth, Array& array) noexcept;
+  void read_elements(Reader& in, std::span<const Level> arrays, const Array& array) noexcept;
+
+  // Phase 3, keys.cpp.
+  void check_alignment() noexcept;
+  void check_architecture() noexcept;
+  void check_quantization_version() noexcept;
+  void check_vocabulary() noexcept;
+  // stand_at moves the position to the pair of a key, and gives it, or null.
+  [[nodiscard]] const Pair* stand_at(std::string_view key) noexcept;
+  // type_at is where the type of a pair is; its value begins 4 bytes later.
+  [[nodiscard]] std::uint64_t type_at(const Pair& pair) const noexcept {
+    return offset_of(pair.key.data()) + pair.key.size();
+  }
+
+  // Phase 4, infos.cpp.
+  bool read_infos(Reader& in) noexcept;
+  bool read_info(Reader& in, TensorView& tensor, Place& place) noexcept;
+  [[nodiscard]] std::string_view read_name(Reader& in) noexcept;
+  bool check_type(Reader& in, const Field<std::uint32_t>& type, DType& dtype) noexcept;
+
+  // Phases 5 to 9, places.cpp.
+  void check_padding(std::uint64_t end) noexcept;
+  bool sort_places() noexcept;
+  void check_places() noexcept;
+  bool check_inside() noexcept;
+  void check_order() noexcept;
+  void check_between() noexcept;
+  // check_tail judges what follows the end of what the file holds: zeros up to a multiple of the alignment, or nothing.
+  void check_tail(std::uint64_t end, const Rule& zeros) noexcept;
+  void check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule) noexcept;
+  bool require_place(bool condition, const Rule& rule, std::size_t index, Number expected) noexcept;
+  [[nodiscard]] std::size_t at_place(std::size_t i) const noexcept { return order_.empty() ? i : order_[i]; }
+
+  // check_unique reports the names of a table that were there before; false: the walk is over.
+  template <class Entry>
+  bool check_unique(const char* table, const char* field, std::string_view Entry::* name_of,
+                    std::span<const Entry> entries, const Rule& duplicate) noexcept {
+    const auto name_at = [&](std::uint32_t i) { return as_bytes(entries[i].*name_of); };
+    Scratch borrowed = scratch_;
+    const auto same = find_same_names(entries.size(), name_at, borrowed);
+    if (!same) return exhausted(entries.size());
+    position_.at(table);
+    for (std::uint64_t i = 0; i < same->size() && !stopped(); ++i) {
+      const auto [later, earlier] = (*same)[i];
+      const std::string_view name = entries[later].*name_of;
+      const std::uint64_t length_at = offset_of(name.data()) - sizeof(std::uint64_t);
+      position_.entry(later);
+      in_.require(false, duplicate, length_at, sizeof(std::uint64_t) + name.size(), field, {}, earlier);
+    }
+    return !stopped();
+  }
+
+  // pays reports a length or a count that the rest of the file cannot pay for, at its end.
+  template <class T>
+  bool pays(Reader& in, std::uint64_t most, const Rule& rule, const Field<T>& field) noexcept {
+    return in.require(field <= most, rule, input_.size, 0, field.name, field.value, in.remaining());
+  }
+  // number reads an integer in the byte order of the file.
+  template <class T>
+  [[nodiscard, gnu::always_inline]] Field<T> number(Reader& in, const char* name) noexcept {
+    Field<T> field;
+    if constexpr (sizeof(T) == 4) {
+      field = in.u32le(name);
+    } else {
+      field = in.u64le(name);
+    }
+    field.value = in_order(field.value, header_.big_endian);
+    return field;
+  }
+  // heard tells of a field that was read, where fields are drawn.
+  [[gnu::always_inline]] void heard(Reader& in, std::uint64_t at, const char* name) noexcept {
+    if (ranges_ != nullptr && in.ok()) [[unlikely]] {
+      if (!ranges_->field(at, in.offset() - at, name, position_)) in.stop();
+    }
+  }
+  [[nodiscard]] std::uint64_t offset_of(const void* at) const noexcept {
+    return static_cast<std::uint64_t>(static_cast<const std::byte*>(at) - input_.window.data());
+  }
+
+  Input input_;
+  Scratch& scratch_;
+  std::uint32_t max_rank_;
+  std::uint64_t max_depth_;
+  Position position_;
+  Findings findings_;
+  Reader in_;
+  Ranges* ranges_;
+  Header header_;
+  std::span<Pair> pairs_;
+  std::span<Level> levels_;
+  std::span<TensorView> tensors_;
+  std::span<Place> places_;
+  std::span<std::uint32_t> order_;  // of the places; empty where it is that of the infos
+  std::uint64_t alignment_ = default_alignment;
+  std::uint64_t data_begin_ = 0;
+  std::uint64_t reached_ = 0;  // the largest end of data so far, from there
+  bool aligned_ = true;        // the alignment is known
+  bool versioned_ = true;      // a quantisation version is there, or need not be
+  bool ordered_ = false;       // a note said that blocks have no byte order
+  bool placed_ = true;         // the place of every tensor is known
+  bool limited_ = false;       // a bound has ended the walk
+};
+
+}  // namespace hallmark::gguf

@@ -1,0 +1,55 @@
+# SPDX-License-Identifier: Apache-2.0
+"""hallmark.dumps for GGUF."""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+from functools import partial
+from typing import Any
+
+import numpy
+
+from .. import _core, _dtypes
+from .._encoding import bytes_of, members, named
+
+STRING, ARRAY = 8, 9
+TYPES = {"u8": 0, "i8": 1, "u16": 2, "i16": 3, "u32": 4, "i32": 5, "f32": 6, "bool": 7, "u64": 10, "i64": 11, "f64": 12}
+
+
+def encode(tensors: Mapping[str, Any], format: str, *, metadata: Mapping[str, Any] = {}, version: int = 3) -> Any:
+    """`tensors`: a mapping of names to arrays. metadata: a mapping of text to text, numbers, and arrays or lists of them.
+    A number of Python is a u32 or, where it does not fit, 64 bits wide; a float is an f32; others are as NumPy has them.
+    """
+    pairs = [(key, *_value(value)) for key, value in members("metadata", metadata, object, "text, numbers, arrays")]
+    return partial(_core.encode_gguf, named(tensors, format), pairs, version)
+
+
+def _value(value: Any) -> tuple[int, int, bytes, int, int]:
+    """Type, scalar, text or elements; of an array the type and number of its elements."""
+    if isinstance(value, str):
+        return STRING, 0, value.encode(), 0, 0
+    if isinstance(value, (list, tuple)) and any(isinstance(one, (str, list, tuple, numpy.ndarray)) for one in value):
+        elements = [_value(one) for one in value]
+        types = {one[0] for one in elements}
+        if types not in ({STRING}, {ARRAY}):
+            raise TypeError("the elements of an array are of one type")
+        return ARRAY, 0, b"".join(map(_element, elements)), types.pop(), len(elements)
+    array = numpy.asarray(value)
+    if type(value) is int:
+        array = numpy.asarray(value, "u4" if 0 <= value < 1 << 32 else "i8" if value < 1 << 63 else "u8")
+    elif type(value) is float:
+        array = numpy.float32(value)
+    if array.dtype.kind == "U" or array.ndim > 1:
+        return _value(array.tolist() if array.dtype.kind == "U" else list(array))
+    kind = TYPES.get(_dtypes.name_of(array.dtype))
+    if kind is None:
+        raise TypeError(f"metadata have no {array.dtype}")
+    content = bytes_of(array).tobytes()
+    return (ARRAY, 0, content, kind, array.size) if array.ndim else (kind, int.from_bytes(content, "little"), b"", 0, 0)
+
+
+def _element(element: tuple[int, int, bytes, int, int]) -> bytes:
+    """A text or an array inside an array."""
+    kind, _, content, elements, count = element
+    return (struct.pack("<Q", len(content)) if kind == STRING else struct.pack("<IQ", elements, count)) + content

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The encoder of the family in Python: what dump.py calls.
+#include "conformance/python/encode.hpp"
+#include "hallmark/gguf.hpp"
+
+namespace hallmark::python {
+namespace {
+
+// A key and its value: type, scalar, text or elements; of an array the type and number of its elements.
+using GivenPair = std::tuple<std::string, unsigned, std::uint64_t, nb::bytes, unsigned, std::uint64_t>;
+
+nb::object gguf_file(const std::vector<Given>& given, const std::vector<GivenPair>& metadata, std::uint32_t version,
+                     const nb::object& room) {
+  const Tensors tensors(given);
+  std::vector<gguf::Pair> pairs;
+  for (const auto& [key, type, bits, content, elements, count] : metadata) {
+    const std::string_view text(content.c_str(), content.size());
+    pairs.push_back({key, {gguf::ValueType(type), bits, text, {gguf::ValueType(elements), count, as_bytes(text)}}});
+  }
+  const gguf::FileView file{version, false, pairs, tensors.views()};
+  return encoded(room, gguf::encoded_size(file), gguf::encode_scratch(file),
+                 [&](Scratch& own, std::span<std::byte> out) { return gguf::encode(file, own, out); });
+}
+
+}  // namespace
+
+void add_gguf(nb::module_& module) {
+  module.def("encode_gguf", &gguf_file, "tensors"_a, "metadata"_a, "version"_a, "room"_a.none());
+}
+
+}  // namespace hallmark::python
