@@ -82,6 +82,7 @@ bool show(const Pair& pair, bool big_endian, const Little& little, ContentSink& 
     shown.data = {after_key, static_cast<std::size_t>(size_of(value.type))};
   }
   little.turn(shown);
+  if (!shown.has_data) return true;
   return is_array ? sink.array(shown) : sink.scalar(shown);
 }
 

@@ -62,8 +62,10 @@ bool Walk::read_info(Reader& in, TensorView& tensor, Place& place) noexcept {
   bool placed = in.ok() && check_type(in, type, dtype);
   if (placed) {
     const std::uint64_t block = block_of(dtype).elements;
-    placed = in.require(first % block == 0, rule<"gguf/block-multiple">, first, block) &&
-             in.require(count.data(dtype, place.size) == DataSize::whole, rule<"gguf/size-overflow">, first);
+    const std::uint64_t width = rank == 0 ? sizeof rank.value : sizeof first.value;
+    placed =
+        in.require(first % block == 0, rule<"gguf/block-multiple">, first.at, width, first.name, first.value, block) &&
+        in.require(count.data(dtype, place.size) == DataSize::whole, rule<"gguf/size-overflow">, first);
   }
   const auto offset = number<std::uint64_t>(in, "offset");
   heard(in, offset.at, offset.name);

@@ -16,7 +16,8 @@ using namespace std::string_view_literals;
 
 std::uint64_t alignment_of(const OwnedModel& model) {
   const Borrowed borrowed(model);
-  return alignment_of(borrowed.view().metadata);
+  const Value* const given = find(borrowed.view().metadata, "general.alignment");
+  return given == nullptr ? default_alignment : given->bits;
 }
 
 // Texts of one to four bytes a character, each other's prefixes, and one with NUL.
