@@ -11,13 +11,13 @@ std::string_view removed_type(std::uint64_t type) noexcept {
   return type < std::size(manifest::gguf_types) ? manifest::gguf_types[type].removed : std::string_view();
 }
 
-std::uint64_t scratch_of(const Counts& counts, std::uint64_t depth) noexcept {
+std::uint64_t scratch_of(std::uint64_t pairs, std::uint64_t tensors, std::uint64_t depth) noexcept {
   const auto table = [](std::uint64_t count, std::uint64_t size) {
     return count == 0 ? 0 : count * size + alignof(std::uint64_t);
   };
-  const std::uint64_t same = std::max(unique_names_scratch(counts.pairs), unique_names_scratch(counts.tensors));
-  return table(counts.pairs, sizeof(Pair)) + (counts.pairs == 0 ? 0 : table(depth, sizeof(Level))) +
-         table(counts.tensors, sizeof(TensorView) + sizeof(Place) + sizeof(std::uint32_t)) + same;
+  return table(pairs, sizeof(Pair)) + (pairs == 0 ? 0 : table(depth, sizeof(Level))) +
+         table(tensors, sizeof(TensorView) + sizeof(Place) + sizeof(std::uint32_t)) +
+         std::max(unique_names_scratch(pairs), unique_names_scratch(tensors));
 }
 
 std::uint64_t scratch_bound(Input input, const Options& options) noexcept {
@@ -25,7 +25,7 @@ std::uint64_t scratch_bound(Input input, const Options& options) noexcept {
   Walk walk(input, none, options);
   if (!walk.read_header()) return 0;
   const std::uint64_t depth = options.limits.max_depth.value_or(default_max_depth);
-  return scratch_of({walk.header().metadata_kv_count, walk.header().tensor_count},
+  return scratch_of(walk.header().metadata_kv_count, walk.header().tensor_count,
                     std::min(depth, input.size / smallest_of(ValueType::array)));
 }
 

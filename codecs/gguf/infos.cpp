@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Phase 4: the tensor infos in file order, each wholly, and duplicate names.
 #include <algorithm>
+#include <utility>
 
 #include "gguf/walk.hpp"
 

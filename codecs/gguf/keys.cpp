@@ -8,8 +8,6 @@
 namespace hallmark::gguf {
 namespace {
 
-constexpr std::uint64_t type_size = sizeof(std::uint32_t);
-
 // The arrays of a vocabulary, and the type of their elements.
 struct Part {
   std::string_view key;
@@ -18,6 +16,14 @@ struct Part {
 constexpr Part vocabulary[] = {{"tokenizer.ggml.tokens", ValueType::string},
                                {"tokenizer.ggml.scores", ValueType::f32},
                                {"tokenizer.ggml.token_type", ValueType::i32}};
+
+bool is_positive(const Value& value) noexcept {
+  constexpr ValueType unsigned_types[] = {ValueType::u8, ValueType::u16, ValueType::u32, ValueType::u64};
+  constexpr ValueType signed_types[] = {ValueType::i8, ValueType::i16, ValueType::i32, ValueType::i64};
+  if (std::ranges::find(unsigned_types, value.type) != std::end(unsigned_types)) return value.bits != 0;
+  return std::ranges::find(signed_types, value.type) != std::end(signed_types) && value.bits != 0 &&
+         value.bits >> (8 * size_of(value.type) - 1) == 0;
+}
 
 bool is_architecture(const Value& value) noexcept {
   const auto allowed = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9'); };

@@ -6,7 +6,7 @@
 #include "core/reader.hpp"
 #include "core/table_place.hpp"
 #include "core/unique_names.hpp"
-#include "gguf/writer.hpp"
+#include "gguf/format.hpp"
 #include "hallmark/gguf.hpp"
 #include "hallmark/gguf/rules.hpp"
 
