@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// decode/gguf/<input> and encode/gguf/<input>, with floors for the same bytes. For tables an item is an entry, for
-// other inputs a file.
+// decode/gguf/<input>, validate/gguf/<input> and encode/gguf/<input>. Items are tokens, or pairs and tensors.
+// lengths/gguf/tokens-<count> is the floor of a vocabulary: a loop that follows the lengths.
 #include <fmt/format.h>
 
 #include "benchmarks/gguf/inputs.hpp"
@@ -8,40 +8,47 @@
 namespace hallmark::benchmarks {
 namespace {
 
-Work decode(const Sample& sample) { return decoding(*codec_named("gguf"), sample); }
-
-constexpr std::uint32_t large = 200000;  // size variables, with half as many tensors: the performance goal
-constexpr std::uint32_t small = 2000;    // for the gate
+// Follows the lengths of the strings that end a file.
+Work lengths(File file, std::uint64_t count) {
+  const auto keep = std::make_shared<File>(std::move(file));
+  constexpr std::size_t head = 114;  // 24, the pair of the architecture, the key, type and count of the tokens
+  return {[keep, count] {
+            clobber_memory();
+            std::uint64_t seen = 0;
+            for (Bytes left = Bytes(*keep).subspan(head); seen < count && left.size() >= 8; ++seen) {
+              const auto length = load_le<std::uint64_t>(left.data());
+              if (length > left.size() - 8) break;
+              left = left.subspan(8 + static_cast<std::size_t>(length));
+            }
+            check_answer(seen == count, "lengths");
+          },
+          count};
+}
 
 }  // namespace
 
 Workloads workloads_gguf() {
   Workloads all;
+  const Codec& codec = *codec_named("gguf");
+  for (const std::uint64_t count : {2000U, 1000000U}) {
+    const std::string input = fmt::format("gguf/tokens-{}", count);
+    const bool gated = count == 2000;
+    all.push_back({"lengths/" + input, [=] { return lengths(gguf_tokens(count), count); }, gated});
+    all.push_back(
+        {"decode/" + input, [=, &codec] { return of_items(count, decoding(codec, gguf_tokens(count))); }, gated});
+    all.push_back(
+        {"validate/" + input, [=, &codec] { return of_items(count, validating(codec, gguf_tokens(count))); }, gated});
+  }
   for (const TableOrder order : {TableOrder::sorted, TableOrder::shuffled}) {
-    for (const std::uint32_t sizevars : {small, large}) {
-      const std::uint32_t entries = sizevars + sizevars / 2;
-      const std::string input = fmt::format("gguf/{}-{}", order == TableOrder::sorted ? "sorted" : "shuffled", entries);
-      const auto tables = [=] { return gguf_tables(sizevars, order); };
-      const bool gated = sizevars == small;
-      all.push_back({"decode/" + input, [=] { return of_items(entries, decode(tables())); }, gated});
-      all.push_back({"encode/" + input, [=] { return encode_gguf(tables(), entries); }, gated});
+    for (const std::uint32_t count : {1000U, 100000U}) {
+      const std::string input = fmt::format("gguf/{}-{}", order == TableOrder::sorted ? "sorted" : "shuffled", count);
+      const auto tables = [=] { return gguf_tables(count, order); };
+      const bool gated = count == 1000;
+      all.push_back({"decode/" + input, [=, &codec] { return of_items(2 * count, decoding(codec, tables())); }, gated});
+      all.push_back({"encode/" + input, [=] { return encode_gguf(tables(), 2 * count); }, gated});
     }
   }
-  all.push_back(
-      {"decode/gguf/declared-300000", [] { return decode(gguf_tables(large, TableOrder::sorted, Data::absent)); }});
-  all.push_back({"decode/gguf/sorted-30000", [] { return decode(gguf_tables(20000, TableOrder::sorted)); }});
-  for (const std::uint32_t count : {2000U, 100000U}) {
-    all.push_back({fmt::format("decode/gguf/metadata-{}", count),
-                   [=] { return of_items(count, decode(gguf_metadata(count))); }, count == 2000});
-  }
-  all.push_back({"decode/gguf/model-1GiB", [] { return of_items(1, decode(gguf_model(1U << 30))); }, true});
-  for (const std::uint64_t mebibytes : {1, 64}) {
-    all.push_back({fmt::format("decode/gguf/booleans-{}MiB", mebibytes),
-                   [=] { return decode(gguf_booleans(mebibytes << 20)); }, mebibytes == 1});
-  }
-  // Tables and masks must be read completely.
-  add_floors(all, "gguf/sorted-300000", [] { return gguf_tables(large, TableOrder::sorted); });
-  add_floors(all, "gguf/booleans-64MiB", [] { return gguf_booleans(std::uint64_t{64} << 20); });
+  add_floors(all, "gguf/tokens-1000000", [] { return gguf_tokens(1000000); });
   return all;
 }
 

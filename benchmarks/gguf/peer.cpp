@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// GGUF models. The number is a count of size variables; there are half as many tensors.
+// GGUF models. The number is a count of tokens, or of pairs and as many tensors.
 #include "benchmarks/gguf/inputs.hpp"
 #include "benchmarks/peers/native/family.hpp"
 #include "hallmark/gguf.hpp"
@@ -14,13 +14,14 @@ PeerWork read_model(const std::string& path) {
     Scratch scratch = memory->of(gguf::scratch_bound(input->bytes()));
     return gguf::decode(input->bytes(), scratch);
   };
-  return {[=]() -> std::uint64_t { return valid(decode()).tensors.size(); },
+  return {[=]() -> std::uint64_t { return valid(decode()).metadata.size(); },
           [=] {
             const auto decoded = decode();
-            const gguf::ModelView& model = valid(decoded);
-            return answer_of({{"sizevars", model.sizevars.size()},
-                              {"metadata", model.metadata.size()},
-                              {"tensors", model.tensors.size()}});
+            const gguf::FileView& file = valid(decoded);
+            std::uint64_t elements = 0;
+            for (const gguf::Pair& pair : file.metadata) elements += pair.value.array.count;
+            return answer_of(
+                {{"metadata", file.metadata.size()}, {"elements", elements}, {"tensors", file.tensors.size()}});
           }};
 }
 
@@ -28,12 +29,10 @@ PeerWork read_model(const std::string& path) {
 
 void add_gguf(Families& all) {
   all.works.insert({"gguf", read_model});
-  const auto tables = [](TableOrder order, Data data) {
-    return made([=](auto sizevars) { return gguf_tables(static_cast<std::uint32_t>(sizevars), order, data); });
-  };
-  all.inputs.insert({{"gguf-sorted", tables(TableOrder::sorted, Data::present)},
-                     {"gguf-shuffled", tables(TableOrder::shuffled, Data::present)},
-                     {"gguf-declared", tables(TableOrder::sorted, Data::absent)}});
+  all.inputs.insert({{"gguf-tokens", made([](auto count) { return gguf_tokens(count); })},
+                     {"gguf-tables", made([](auto count) {
+                        return gguf_tables(static_cast<std::uint32_t>(count), TableOrder::shuffled);
+                      })}});
 }
 
 }  // namespace hallmark::benchmarks
