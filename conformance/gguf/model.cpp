@@ -192,10 +192,14 @@ conformance::EncodeReply encode_value(const Json& value, Form) {
 
 namespace hallmark::conformance::model {
 
+// The order of pairs and of tensors means nothing: most readers keep them in maps.
+constexpr std::string_view gguf_tables[] = {"metadata", "tensors"};
+
 extern const Model gguf;
 constexpr Model gguf{.format = "gguf",
                      .show = hallmark::gguf::show_value,
                      .encode = hallmark::gguf::encode_value,
+                     .tables = gguf_tables,
                      .show_bound = hallmark::gguf::show_bound};
 
 }  // namespace hallmark::conformance::model
