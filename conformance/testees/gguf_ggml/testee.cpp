@@ -5,6 +5,7 @@
 #include <gguf.h>
 #include <hallmark_testee.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cstdint>
@@ -163,22 +164,38 @@ int type_named(const json_t* name) {
   return GGUF_TYPE_COUNT;
 }
 
+bool has_nul(const std::string& text) { return text.find('\0') != std::string::npos; }
+
+// The text of a string or of bytes; null for one that C cannot say.
+bool text_in(const json_t* value, std::string& text) {
+  text = json_is_string(value) ? std::string(json_string_value(value), json_string_length(value)) : bytes_in(value);
+  return !has_nul(text);
+}
+
 bool set_array(gguf_context* file, const char* key, const json_t* value) {
   const auto type = static_cast<gguf_type>(type_named(json_object_get(value, "type")));
   const std::string raw = bytes_in(json_object_get(value, "data"));
   const std::size_t length = bits_of(json_object_get(value, "length"));
   if (type == GGUF_TYPE_ARRAY) return false;
   if (type != GGUF_TYPE_STRING) {
+    if (raw.size() / size_of(type) != length || raw.size() % size_of(type) != 0) return false;
+    if (type == GGUF_TYPE_BOOL && std::any_of(raw.begin(), raw.end(), [](char each) { return each & ~1; }))
+      return false;
     gguf_set_arr_data(file, key, type, raw.data(), length);
     return true;
   }
   std::vector<std::string> texts;
   for (std::size_t at = 0; at < raw.size();) {
     std::uint64_t size = 0;
+    if (raw.size() - at < sizeof size) return false;
     memcpy(&size, raw.data() + at, sizeof size);
-    texts.push_back(raw.substr(at + sizeof size, size));
-    at += sizeof size + size;
+    at += sizeof size;
+    if (raw.size() - at < size) return false;
+    texts.push_back(raw.substr(at, size));
+    at += size;
+    if (has_nul(texts.back())) return false;
   }
+  if (texts.size() != length) return false;
   std::vector<const char*> pointers;
   for (const std::string& text : texts) pointers.push_back(text.c_str());
   gguf_set_arr_str(file, key, pointers.data(), pointers.size());
@@ -187,9 +204,11 @@ bool set_array(gguf_context* file, const char* key, const json_t* value) {
 
 // False for what the library cannot be given.
 bool set(gguf_context* file, const json_t* pair) {
-  const char* const key = json_string_value(json_object_get(pair, "key"));
+  std::string name;
+  if (!text_in(json_object_get(pair, "key"), name) || name.empty()) return false;
+  const char* const key = name.c_str();
   const json_t* const value = json_object_get(pair, "value");
-  if (!key || !*key || gguf_find_key(file, key) != -1) return false;
+  if (gguf_find_key(file, key) != -1) return false;
   const int type = type_named(json_object_get(pair, "type"));
   if (!strcmp(key, "general.alignment") && (type != GGUF_TYPE_UINT32 || bits_of(value) != GGUF_DEFAULT_ALIGNMENT))
     return false;
@@ -206,7 +225,10 @@ bool set(gguf_context* file, const json_t* pair) {
     case GGUF_TYPE_FLOAT64: gguf_set_val_f64(file, key, float_of<double>(value)); return true;
     case GGUF_TYPE_BOOL: gguf_set_val_bool(file, key, json_is_true(value)); return true;
     case GGUF_TYPE_STRING:
-      gguf_set_val_str(file, key, json_is_string(value) ? json_string_value(value) : bytes_in(value).c_str());
+      if (std::string text; !text_in(value, text))
+        return false;
+      else
+        gguf_set_val_str(file, key, text.c_str());
       return true;
     case GGUF_TYPE_ARRAY: return set_array(file, key, value);
     default: return false;
@@ -214,11 +236,11 @@ bool set(gguf_context* file, const json_t* pair) {
 }
 
 bool add(gguf_context* file, ggml_context* tensors, const json_t* given, std::string& raw) {
-  const char* const name = json_string_value(json_object_get(given, "name"));
+  std::string name;
   const json_t* const shape = json_object_get(given, "shape");
   const std::size_t rank = json_array_size(shape);
-  if (!name || strlen(name) >= GGML_MAX_NAME || rank == 0 || rank > GGML_MAX_DIMS || gguf_find_tensor(file, name) != -1)
-    return false;
+  if (!text_in(json_object_get(given, "name"), name) || name.size() >= GGML_MAX_NAME) return false;
+  if (rank == 0 || rank > GGML_MAX_DIMS || gguf_find_tensor(file, name.c_str()) != -1) return false;
   const std::string dtype = json_string_value(json_object_get(given, "dtype"));
   int type = 0;
   while (type < GGML_TYPE_COUNT && (ggml_blck_size(static_cast<ggml_type>(type)) == 0 ||
@@ -229,11 +251,15 @@ bool add(gguf_context* file, ggml_context* tensors, const json_t* given, std::st
     dimensions[rank - 1 - i] = static_cast<std::int64_t>(bits_of(json_array_get(shape, i)));
     if (dimensions[rank - 1 - i] <= 0) return false;
   }
+  raw = bytes_in(json_object_get(given, "data"));
   if (type == GGML_TYPE_COUNT || dimensions[0] % ggml_blck_size(static_cast<ggml_type>(type)) != 0) return false;
+  unsigned __int128 bytes = ggml_type_size(static_cast<ggml_type>(type));
+  for (std::size_t i = 0; i < rank; ++i)
+    bytes = std::min<unsigned __int128>(bytes * static_cast<std::uint64_t>(dimensions[i]), ~std::uint64_t{0});
+  if (bytes / static_cast<std::uint64_t>(ggml_blck_size(static_cast<ggml_type>(type))) != raw.size()) return false;
   ggml_tensor* const tensor =
       ggml_new_tensor(tensors, static_cast<ggml_type>(type), static_cast<int>(rank), dimensions);
-  ggml_set_name(tensor, name);
-  raw = bytes_in(json_object_get(given, "data"));
+  ggml_set_name(tensor, name.c_str());
   tensor->data = raw.data();
   gguf_add_tensor(file, tensor);
   return true;

@@ -70,13 +70,19 @@ def elements(type, length, raw):
     """The elements of an array that is to be written, from the bytes that a little-endian file holds."""
     if type == "array":
         raise Unsupported("arrays of arrays are not written")
+    made, rest = [], raw
     if type != "string":
+        if len(raw) != length * struct.calcsize("<" + FORMATS[type]) or type == "bool" and max(raw, default=0) > 1:
+            raise Unsupported("bytes that are no such elements")
         return struct.unpack(f"<{length}{FORMATS[type]}", raw)
-    made = []
-    for _ in range(length):
-        size = 8 + int.from_bytes(raw[:8], "little")
-        made.append(raw[8:size])
-        raw = raw[size:]
+    while rest:
+        size = 8 + int.from_bytes(rest[:8], "little")
+        if size > len(rest):
+            break
+        made.append(rest[8:size])
+        rest = rest[size:]
+    if rest or len(made) != length:
+        raise Unsupported("bytes that are no such elements")
     return made
 
 

@@ -63,7 +63,11 @@ class Writer(GGUFWriter):
         if name not in PLAIN:
             block, size = GGML_QUANT_SIZES[dtype]
             shape = [*shape[:-1], shape[-1] // block * size]
-        self.add_tensor(one["name"], numpy.frombuffer(bytearray(raw), PLAIN.get(name, "u1")).reshape(shape), raw_dtype=dtype)
+        try:
+            array = numpy.frombuffer(bytearray(raw), PLAIN.get(name, "u1")).reshape(shape)
+        except ValueError as error:
+            raise Unsupported(f"no array of numpy: {error}") from None
+        self.add_tensor(one["name"], array, raw_dtype=dtype)
 
 
 def encode(value):

@@ -148,8 +148,8 @@ fn made(tensor: &Value) -> Result<QTensor, Refusal> {
 }
 
 pub fn encode(value: &Value) -> Result<Vec<u8>, Refusal> {
-    if value["version"] != 2 {
-        return Err(unsupported("version 2 alone is written"));
+    if value["version"] != 2 || value["byte_order"] != "little" {
+        return Err(unsupported("little-endian files of version 2 alone are written"));
     }
     let none = Vec::new();
     let (mut pairs, mut tensors) = (Vec::new(), Vec::new());
