@@ -8,12 +8,11 @@ import re
 import signal
 
 import mlx.core as mx
-from gguf_file import Format, Unsupported, data, data_bytes, file, file_with, number, offer, tensor
+from gguf_file import Format, Unsupported, data, data_bytes, elements, file, file_with, number, offer, tensor
 
 NAMES = {mx.bool_: "bool", mx.bfloat16: "bf16", mx.float16: "f16", mx.float32: "f32", mx.float64: "f64"} | {
     getattr(mx, f"{kind}{bits}"): f"{kind[0]}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)}
 TYPES = {name: dtype for dtype, name in NAMES.items()}
-PLAIN = {0, 1, 24, 25, 26, 27, 28, 30}  # the numbers of types that are not converted
 
 
 def bytes_of(array):
@@ -72,7 +71,7 @@ def apart(work, given):
     reply = json.loads(text)
     if "made" in reply:
         return reply["made"]
-    if reply["error"] == "Unsupported" or "gguf_tensor_to_f16 failed" in reply["message"]:
+    if reply["error"] == "Unsupported" or re.search("gguf_tensor_to_f16 failed|type .* not support", reply["message"]):
         raise Unsupported(reply["message"])
     raise (RuntimeError if reply["documented"] else LookupError)(f"{reply['error']}: {reply['message']}")
 
@@ -93,23 +92,19 @@ def metadatum(one):
     if kind != "array":
         raw = data_bytes(value) if kind[0] == "f" else int(value).to_bytes(8, "little", signed=int(value) < 0)[:TYPES[kind].size]
         return array(kind, [], raw)
-    raw = data_bytes(value["data"])
+    raw, length = data_bytes(value["data"]), int(value["length"])
+    texts = elements(value["type"], length, raw)
     if value["type"] != "string":
-        return array(value["type"], [int(value["length"])], raw)
-    texts = []
-    while raw:
-        size = 8 + int.from_bytes(raw[:8], "little")
-        texts.append(raw[8:size].decode())
-        raw = raw[size:]
-    return texts
+        return array(value["type"], [length], raw)
+    return [text.decode() for text in texts]
 
 
 def write(value):
     if value["version"] != 3 or value["byte_order"] != "little":
         raise Unsupported("little-endian files of version 3 alone are written")
-    names = [one["name"] for one in value["tensors"]]
-    if len(set(names)) < len(names):
-        raise Unsupported("tensors are given as a dict, which holds a name once")
+    for table, name in (("tensors", "name"), ("metadata", "key")):
+        if len({one[name] for one in value[table]}) < len(value[table]):
+            raise Unsupported(f"{table} are given as a dict, which holds a {name} once")
     with file_with(b"") as path:
         mx.save_gguf(str(path), {one["name"]: array(one["dtype"], [int(size) for size in one["shape"]], data_bytes(one["data"])) for one in value["tensors"]},
                      {one["key"]: metadatum(one) for one in value["metadata"]})
