@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Phase 3: the alignment, and what else the document says of the values of certain keys.
 #include <algorithm>
-#include <bit>
 
 #include "gguf/walk.hpp"
 
@@ -55,7 +54,7 @@ void Walk::check_alignment() noexcept {
       require(alignment_ != 0, rule<"gguf/alignment-zero">) &&
       require(small || alignment_ % 8 == 0, rule<"gguf/alignment-multiple">) &&
       require(!small, rule<"gguf/alignment-small">) &&
-      require(std::has_single_bit(alignment_), rule<"gguf/alignment-power">);
+      require((alignment_ & (alignment_ - 1)) == 0, rule<"gguf/alignment-power">);
 }
 
 void Walk::check_architecture() noexcept {
