@@ -25,6 +25,30 @@ def encode(tensors: Mapping[str, Any], format: str, *, metadata: Mapping[str, An
     return partial(_core.encode_gguf, named(tensors, format), pairs, version)
 
 
+def metadata(facts: dict[str, Any]) -> dict[str, Any]:
+    """An array of text as a list, of which what is no UTF-8 is bytes; an array of arrays as the bytes that hold it."""
+    return {key: _texts(bytes(memoryview(value)), value.shape[0]) if isinstance(value, _core.Tensor) else value for key, value in facts.items()}
+
+
+def _texts(content: bytes, count: int) -> list[str | bytes] | bytes:
+    for order in ("little", "big"):
+        texts: list[str | bytes] = []
+        at = 0
+        while len(texts) < count and (end := at + 8 + int.from_bytes(content[at:at + 8], order)) <= len(content):
+            texts.append(_text(content[at + 8:end]))
+            at = end
+        if len(texts) == count and at == len(content):
+            return texts
+    return content
+
+
+def _text(content: bytes) -> str | bytes:
+    try:
+        return content.decode()
+    except UnicodeDecodeError:
+        return content
+
+
 def _value(value: Any) -> tuple[int, int, bytes, int, int]:
     """Type, scalar, text or elements; of an array the type and number of its elements."""
     if isinstance(value, str):

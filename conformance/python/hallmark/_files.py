@@ -161,8 +161,8 @@ def _info(tensor: _core.Tensor) -> TensorInfo:
 
 
 def _value(value: Any, scalar: bool) -> Any:
-    if not isinstance(value, _core.Tensor):
-        return value
+    if not isinstance(value, _core.Tensor) or value.dtype == "bytes":
+        return value  # what has no array: the family knows how its elements lie
     if value.dtype == "packed_bit":
         return numpy.unpackbits(_bytes(value), count=value.shape[0], bitorder="little").astype(bool)
     return _view(value)[()] if scalar else _view(value)

@@ -25,10 +25,13 @@ def parts_of(vector, file):
         arrays = [entry for entry in value["metadata"] if "shape" in entry]
         lost = "bitset" in types or file.declared or not all(map(samples.fits, arrays))
         return None if lost else {"sizes": file.sizes, "metadata": file.metadata}
+    if vector.format == samples.MODELS:
+        lost = value["byte_order"] == "big" or any(isinstance(part, bytes) for part in file.metadata.values())
+        return None if lost else {"version": value["version"], "metadata": file.metadata}
     return {}
 
 
-@pytest.mark.parametrize("format", [samples.TENSORS_V0, samples.TENSORS, samples.PACKED, samples.TABLES, samples.STREAM, samples.VECTOR])
+@pytest.mark.parametrize("format", [samples.TENSORS_V0, samples.TENSORS, samples.PACKED, samples.TABLES, samples.MODELS, samples.STREAM, samples.VECTOR])
 def test_what_was_opened_is_written_as_it_was(format):
     checked = 0
     for vector in samples.bodies(format):
@@ -81,6 +84,23 @@ def test_data_of_messages_as_json():
     body = hallmark.dumps({"x": numpy.array([1, 2])}, samples.REQUEST, binary=False)
     assert body == b'{"inputs":[{"name":"x","shape":[2],"datatype":"INT64","data":[1,2]}]}'
     assert hallmark.open(body)["x"].tolist() == [1, 2]
+
+
+def test_metadata_of_models():
+    given = {"general.architecture": "llama", "general.alignment": 64, "a.large": 1 << 40, "a.less": -1, "a.tied": True, "a.rate": 0.5, "a.i8": numpy.int8(-3),
+             "a.tokens": ["<s>", "\u2581a", ""], "a.scores": numpy.zeros(3, "f4"), "a.none": [], "a.deep": [[[1, 2]], [["a"], []]]}
+    content = hallmark.dumps({"w": numpy.ones((2, 3), "f2")}, samples.MODELS, metadata=given)
+    assert hallmark.validate(content).valid and b"\x05\0\0\0\0\0\0\0llama" in content
+    file = hallmark.open(content)
+    read = file.metadata
+    assert [str(read[name].dtype) for name in ("general.alignment", "a.large", "a.less", "a.tied", "a.rate", "a.i8")] == [
+        "uint32", "int64", "int64", "bool", "float32", "int8"]
+    assert read["a.tokens"] == given["a.tokens"] and read["a.scores"].tolist() == [0, 0, 0] and read["a.none"].size == 0
+    assert isinstance(read.pop("a.deep"), bytes) and given.pop("a.deep")
+    assert hallmark.dumps(file, samples.MODELS, metadata=read) == hallmark.dumps(file, samples.MODELS, metadata=given)
+    for wrong in ({"a": 1j}, {"a": ["a", [1]]}, {"a": b"a"}):
+        with pytest.raises(TypeError):
+            hallmark.dumps({}, samples.MODELS, metadata=wrong)
 
 
 def test_documents():
@@ -192,9 +212,9 @@ def test_a_file_is_on_the_disk_before_it_takes_its_place(tmp_path, monkeypatch):
     assert steps == [("sync", len(content)), "replace"]
 
 
-@pytest.mark.parametrize("format", [samples.TENSORS_V0, samples.TENSORS, samples.PACKED, samples.TABLES, samples.REQUEST])
+@pytest.mark.parametrize("format", [samples.TENSORS_V0, samples.TENSORS, samples.PACKED, samples.TABLES, samples.MODELS, samples.REQUEST])
 def test_what_is_large_is_in_memory_once(tmp_path, format):
-    large = numpy.zeros(1 << 24, numpy.uint8)
+    large = numpy.zeros(1 << 24, numpy.int8)
     tracemalloc.start()
     try:
         hallmark.dump({"x": large}, tmp_path / "large", format)

@@ -14,6 +14,7 @@ from hallmark._dtypes import shares_bytes
 TENSORS_V0, TENSORS = "bintensors-v0", "bintensors-v1"  # named tensors, and metadata of text
 PACKED = "safetensors"  # the same, and dtypes below a byte
 TABLES = "oinf"  # named tensors, sizes, and metadata of any kind
+MODELS = "gguf"  # named tensors, also in blocks, and metadata of any kind
 REQUEST, RESPONSE = "kserve-request", "kserve-response"  # messages, also over HTTP
 DOCUMENTS = "bson"  # tensors by path
 VECTOR = "bson-vector"  # one tensor
