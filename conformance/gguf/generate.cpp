@@ -269,10 +269,11 @@ File head_of(const OwnedModel& model) {
 }
 
 File file_of(const OwnedModel& model) {
+  const std::uint64_t alignment = alignment_of(model);
   File file = head_of(model);
   for (const OwnedTensor& tensor : model.tensors) {
     file.insert(file.end(), tensor.data.begin(), tensor.data.end());
-    fill_up(file, rounded_up(file.size(), alignment_of(model)));
+    fill_up(file, rounded_up(file.size(), alignment));
   }
   return file;
 }

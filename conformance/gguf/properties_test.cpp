@@ -142,10 +142,11 @@ const hallmark::testing::Family& hallmark::testing::family() {
   static const Family own{.name = "gguf",
                           .sample = gguf::sample,
                           .has_compat = true,
+      .writes_in_pieces = true,
                           .whole = {500, 5},
                           .cut = {200, 3},
-                          .edge = {60, 1},
-                          .small = Size{20, 1, 120},
+                          .edge = {40, 1},
+                          .small = Size{20, 1, 64},
                           .names = Names{"gguf/name-duplicate", gguf::file_of_names, [](const Codec&, std::size_t i) {
                                            return fmt::format("tensors[{}].name", i);
                                          }}};
