@@ -16,12 +16,11 @@ constexpr Part vocabulary[] = {{"tokenizer.ggml.tokens", ValueType::string},
                                {"tokenizer.ggml.scores", ValueType::f32},
                                {"tokenizer.ggml.token_type", ValueType::i32}};
 
+// Integers are the types up to i32, and the two of 64 bits; the odd ones have a sign.
 bool is_positive(const Value& value) noexcept {
-  constexpr ValueType unsigned_types[] = {ValueType::u8, ValueType::u16, ValueType::u32, ValueType::u64};
-  constexpr ValueType signed_types[] = {ValueType::i8, ValueType::i16, ValueType::i32, ValueType::i64};
-  if (std::ranges::find(unsigned_types, value.type) != std::end(unsigned_types)) return value.bits != 0;
-  return std::ranges::find(signed_types, value.type) != std::end(signed_types) && value.bits != 0 &&
-         value.bits >> (8 * size_of(value.type) - 1) == 0;
+  const bool is_integer = value.type <= ValueType::i32 || value.type == ValueType::u64 || value.type == ValueType::i64;
+  const bool is_signed = static_cast<unsigned>(value.type) % 2 == 1;
+  return is_integer && value.bits != 0 && !(is_signed && value.bits >> (8 * size_of(value.type) - 1) != 0);
 }
 
 bool is_architecture(const Value& value) noexcept {

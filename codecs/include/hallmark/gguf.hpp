@@ -85,8 +85,8 @@ struct FileView {
 // find gives the value of a key, or null.
 [[nodiscard]] HALLMARK_API const Value* find(std::span<const Pair> metadata, std::string_view key) noexcept;
 
-// scratch_bound counts the pairs and the tensors that the header declares and the file can pay for: about 10 bytes for
-// each byte of the header at most. Arrays take none.
+// scratch_bound counts the pairs and the tensors that the header declares and the file can pay for: at most 8 bytes for
+// each byte of the header, and 16 for each level of arrays. Elements take none.
 [[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(Input input, const Options& options = {}) noexcept;
 
 // decode reads a file, or its beginning: up to where the data start is enough. A tensor has no data then where they are
