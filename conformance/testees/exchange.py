@@ -64,7 +64,8 @@ def outcome(reader, raw, value):
     """How a reader does with a file that holds a value."""
     reply = reader.run("decode", input={"base64": base64.b64encode(raw).decode()})
     if reply["result"] != "accepted":
-        return {"rejected": "refused", "unsupported": "not offered"}.get(reply["result"], reply["result"])
+        # How a reader dies is not published.
+        return {"rejected": "refused", "unsupported": "not offered", "died": "not read"}.get(reply["result"], reply["result"])
     if "verdict-only" in reader.features:
         return READ
     (given, metadata), (wanted, meant) = plain(reply["value"]), plain(value)
