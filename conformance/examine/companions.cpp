@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/examine/companions.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -18,16 +20,32 @@ constexpr std::size_t first_window = 4096;
 }  // namespace
 
 Beside::Beside(const std::string& path, const Options& options, const Bounds& bounds)
-    : folder_(path.substr(0, path.rfind('/') + 1)), options_(options), max_alloc_(bounds.max_alloc) {
+    : folder_(path.substr(0, path.rfind('/') + 1)),
+      name_(path.substr(folder_.size())),
+      options_(options),
+      max_alloc_(bounds.max_alloc) {
   options_.profile = Profile::compat;  // what is tolerated says what it holds
+}
+
+bool Beside::has(std::string_view name) const {
+  std::error_code error;
+  return std::filesystem::exists(folder_ + std::string(name), error);
+}
+
+void Beside::Problem::report(Collector& collector, Violation broken, const Place& place, std::string_view name,
+                             const std::string& more) const {
+  const std::string shown = reports::escaped(name);
+  if (error.rule == nullptr || verdict_of(error.rule->kind) == Verdict::invalid) {
+    return collector.report(broken, broken.rule->severity, place, fmt::format(": {}: {}{}", shown, why, more));
+  }
+  broken.rule = error.rule;
+  broken.actual = error.actual;
+  broken.expected = error.expected;
+  collector.report(broken, broken.rule->severity, place, ", in " + shown);
 }
 
 Beside::Problem Beside::show(std::string_view name, const Codec& codec, ContentSink& sink) {
   const std::string path = folder_ + std::string(name);
-  const auto within = [this](std::uint64_t memory) {
-    if (memory > max_alloc_) throw NeedsMemory{memory};
-    return memory;
-  };
   hallmark::Input input({}, 0);
   // A codec says how much of the file its header takes. Some say so step by step.
   for (std::uint64_t wanted = first_window; true;) {

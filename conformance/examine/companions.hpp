@@ -20,6 +20,11 @@ class Beside {
   struct Problem {
     std::string why;  // empty: there is none
     Violation error;  // of a file that can be read; else with a null rule
+
+    // report says what a problem with a file named so means to another: it is broken, as a violation says, unless it is
+    // not supported or beyond a limit; then the rule is its own.
+    void report(Collector& collector, Violation broken, const Place& place, std::string_view name,
+                const std::string& more = "") const;
   };
   // NeedsMemory is thrown where a header takes more than max_alloc.
   struct NeedsMemory {
@@ -27,9 +32,18 @@ class Beside {
   };
   // show gives the sink what a file of a format holds, under the compat profile. `name` must not leave the folder.
   [[nodiscard]] Problem show(std::string_view name, const Codec& codec, ContentSink& sink);
+  // has says whether there is a file of a name; name gives that of the input.
+  [[nodiscard]] bool has(std::string_view name) const;
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  // within gives what it is given, if no more than that memory is allowed.
+  std::uint64_t within(std::uint64_t memory) const {
+    if (memory > max_alloc_) throw NeedsMemory{memory};
+    return memory;
+  }
 
  private:
   std::string folder_;  // "" or with a slash at its end
+  std::string name_;
   Options options_;
   std::uint64_t max_alloc_;
   std::vector<std::byte> window_;

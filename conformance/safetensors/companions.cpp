@@ -266,24 +266,17 @@ class Model final : public ContentSink {
     auto& [name, shard] = *entry.shard;
     const std::string other = entry.elsewhere == nullptr ? "" : reports::escaped(*entry.elsewhere);
     if (!shard.problem.why.empty()) {
-      if (!std::exchange(shard.told, true)) report_problem(reports::escaped(name), shard, token);
+      if (std::exchange(shard.told, true)) return;
+      shard.problem.report(
+          collector_, {&index_rule<"safetensors/index-missing">, token.begin, token.size, shard.tensors, {}, ""},
+          index_.tape(), name,
+          fmt::format("; {} {} in it", shard.tensors, shard.tensors == 1 ? "tensor is" : "tensors are"));
     } else if (!entry.found) {
       known_ = false;
       add(index_rule<"safetensors/index-absent">, token, other.empty() ? "" : fmt::format("; {} has it", other));
     } else if (!other.empty()) {
       add(index_rule<"safetensors/index-twice">, token, fmt::format(": {} has it, too", other));
     }
-  }
-
-  // A shard that is not supported, or beyond a limit, is not broken: the rule is its own.
-  void report_problem(const std::string& name, const Shard& shard, const JsonToken& token) {
-    const auto& [why, error] = shard.problem;
-    if (error.rule != nullptr && verdict_of(error.rule->kind) != Verdict::invalid) {
-      return add(*error.rule, token, ", in " + name, error.actual, error.expected);
-    }
-    const char* const are = shard.tensors == 1 ? "tensor is" : "tensors are";
-    add(index_rule<"safetensors/index-missing">, token,
-        fmt::format(": {}: {}; {} {} in it", name, why, shard.tensors, are), shard.tensors);
   }
 
   void add(const Rule& rule, const JsonToken& at, const std::string& more, Number actual = {}, Number expected = {}) {
