@@ -135,14 +135,15 @@ def allowed_for_conformance(file):
     family_generator = not shipped and "/generate" in file
     family_oracle = not shipped and "/oracle" in file
     family_companions = not shipped and "/companions" in file
-    allowed = up_to(room if shipped else "suite" if tests_whole_rooms else "show" if room == "python" else "examine" if family_companions else "model")
+    family_summary = not shipped and "/summary" in file
+    allowed = up_to(room if shipped else "suite" if tests_whole_rooms else "show" if room == "python" or family_summary else "examine" if family_companions else "model")
     allowed += ["codecs/", "reports/", f"conformance/{room}/", *(f"conformance/{used}/" for used in used_by(room))]
-    if test or not (shipped or family_model or family_generator or family_oracle or family_companions):
+    if test or not (shipped or family_model or family_generator or family_oracle or family_companions or family_summary):
         allowed.append("conformance/testing/")
     if test or family_oracle:
         allowed.append("conformance/oracle/")
     # The tape that generators read also drives properties.
-    if test or not (shipped or family_model or family_companions):
+    if test or not (shipped or family_model or family_companions or family_summary):
         allowed.append("conformance/generate/")
     if file.endswith("/python.cpp"):
         allowed.append("conformance/python/")

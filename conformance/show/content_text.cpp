@@ -98,6 +98,7 @@ class ContentText : public SinkWriter<ContentSink> {
   bool text(std::string_view name, std::string_view value) noexcept override {
     return put(Part::metadata, [&] {
       write_escaped(output(), name);
+      if (value.find('\n') != value.npos) return lines(value);
       write(": str = ");
       write_quoted_escaped(output(), value);
       return "\n";
@@ -110,8 +111,9 @@ class ContentText : public SinkWriter<ContentSink> {
   }
   bool array(const TensorView& value) noexcept override {
     return put(Part::metadata, [&] {
-      return fmt::format("{}: {}{} = {}\n", reports::escaped(value.name), name_of(value.dtype), text_of(value.shape),
-                         values(value));
+      return fmt::format(
+          "{}: {}{} = {}\n", reports::escaped(value.name), name_of(value.dtype), text_of(value.shape),
+          conformance::has_numbers(value.dtype) ? values(value) : reports::plural(value.data.size(), "byte"));
     });
   }
   bool bits(const BitsView& value) noexcept override {
@@ -131,6 +133,16 @@ class ContentText : public SinkWriter<ContentSink> {
   }
 
  private:
+  // Text of several lines, which are indented so that none looks like another member.
+  const char* lines(std::string_view text) {
+    write(": str =");
+    for (std::size_t end = 0; end != text.npos; text.remove_prefix(std::min(end, text.size() - 1) + 1)) {
+      write("\n    ");
+      end = text.find('\n');
+      write_escaped(output(), text.substr(0, end));
+    }
+    return "\n";
+  }
   template <class Line>
   bool put(Part part, const Line& line) noexcept {
     return attempt([&] {

@@ -9,6 +9,7 @@
 #include "conformance/show/contents.hpp"
 #include "conformance/show/hex.hpp"
 #include "conformance/show/sink_writer.hpp"
+#include "conformance/show/summary.hpp"
 
 namespace hallmark::show {
 namespace {
@@ -98,6 +99,16 @@ Contents contents_of(const Examiner& examiner, const InputReport& report, std::u
   };
 }
 
+// with_summary calls use(summary, scratch), if the family of the input has a summary.
+template <class Use>
+void with_summary(const Examiner& examiner, std::uint64_t needed, const Use& use) {
+  const Summary* summary = summary_of(*examiner.codec());
+  if (summary == nullptr) return;
+  conformance::ScratchMemory memory;
+  Scratch scratch = memory.of(needed);
+  use(*summary, scratch);
+}
+
 // Printing needs more memory than validating where text is converted to numbers; the layout does not.
 std::uint64_t memory_needed(const Examiner& examiner, const InputReport& report, bool layout, std::uint64_t most) {
   const Codec* codec = codec_of(examiner, report);
@@ -155,7 +166,16 @@ void Inspection::print_text(const Examiner& examiner, const InputReport& report,
     print_layout(output_, examiner, needed, false);
   } else if (valid(report) && style_.stats) {
     print_statistics(output_, contents_of(examiner, report, needed));
+  } else if (valid(report) && style_.tokens) {
+    with_summary(examiner, needed, [&](const Summary& summary, Scratch& scratch) {
+      summary.print_tokens(input_of(examiner, report), scratch, examiner.options(), output_);
+    });
   } else if (readable) {
+    if (valid(report)) {
+      with_summary(examiner, needed, [&](const Summary& summary, Scratch& scratch) {
+        output_.write(text_of(summary.say(input_of(examiner, report), scratch, examiner.options())));
+      });
+    }
     const bool whole = valid(report) || (report.cut && report.cut->counted);
     print_table(output_, examiner.body(), whole, contents_of(examiner, report, needed));
   }
@@ -184,6 +204,10 @@ void Inspection::print_json(const Examiner& examiner, const InputReport& report,
     print_statistics_json(output_, contents_of(examiner, report, needed));
     output_.write("]");
   } else if (valid(report)) {
+    with_summary(examiner, needed, [&](const Summary& summary, Scratch& scratch) {
+      const reports::Json said = summary.say(input_of(examiner, report), scratch, examiner.options());
+      output_.write(",\"summary\":" + said.dump(-1, ' ', false, reports::Json::error_handler_t::replace));
+    });
     output_.write(",\"totals\":");
     print_totals(output_, contents_of(examiner, report, needed));
     output_.write(",\"value\":");

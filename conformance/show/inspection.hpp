@@ -11,8 +11,9 @@ namespace hallmark::show {
 
 struct InspectionStyle {
   bool json = false;
-  bool layout = false;  // at most one of layout and stats
+  bool layout = false;  // at most one of layout, stats and tokens
   bool stats = false;
+  bool tokens = false;  // the vocabulary alone
   bool sha256 = false;  // JSON: a hash in place of data
   bool colour = false;
   std::size_t columns = 0;  // width of the terminal; 0: lines of any width

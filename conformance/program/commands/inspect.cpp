@@ -65,6 +65,11 @@ void add_inspect(CLI::App* command, Program& program) {
                                "Print elements, min, max, mean, median, std, histogram of each tensor")
                     ->excludes(layout)
                     ->option_text(" ");
+  command->add_flag("--tokens", settings->style.tokens, "Print the vocabulary of a model, a line for each token")
+      ->excludes(json)
+      ->excludes(layout)
+      ->excludes(stats)
+      ->option_text(" ");
   command->add_flag("--sha256", settings->style.sha256, "With --json: the SHA-256 of each tensor in place of its data")
       ->needs(json)
       ->excludes(layout)

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// What pages about models say of a GGUF file: its architecture, quantisation and vocabulary.
+#include "conformance/show/summary.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <map>
+
+#include "conformance/show/long_text.hpp"
+#include "hallmark/gguf.hpp"
+
+namespace hallmark::gguf {
+namespace {
+
+using reports::Json;
+
+// The types of tokens by their numbers, gguf#ggml.
+constexpr const char* token_types[] = {"other", "normal", "unknown", "control", "user-defined", "unused", "byte"};
+
+const char* type_of(const Value& type) { return token_types[type.bits < std::size(token_types) ? type.bits : 0]; }
+
+// Vocabulary is what describes the tokens; elements of what a file lacks, or has in another type, are none.
+struct Vocabulary {
+  explicit Vocabulary(const FileView& file)
+      : tokens(array(file, "tokens", ValueType::string)),
+        types(array(file, "token_type", ValueType::i32)),
+        scores(array(file, "scores", ValueType::f32)) {}
+
+  static Elements array(const FileView& file, std::string_view key, ValueType type) {
+    const Value* value = find(file.metadata, fmt::format("tokenizer.ggml.{}", key));
+    const bool fits = value != nullptr && value->type == ValueType::array && value->array.type == type;
+    return Elements(fits ? value->array : Array(), file.big_endian);
+  }
+
+  Elements tokens;
+  Elements types;
+  Elements scores;
+};
+
+void add_text(Json& to, const char* name, const FileView& file, std::string_view key) {
+  const Value* value = find(file.metadata, key);
+  if (value != nullptr && value->type == ValueType::string) to[name] = value->text;
+}
+
+Json say(Input input, Scratch& scratch, const Options& options) {
+  Json summary = Json::object();
+  const auto file = decode(input, scratch, options);
+  if (!file) return summary;
+  add_text(summary, "name", *file, "general.name");
+  add_text(summary, "architecture", *file, "general.architecture");
+  struct Sum {
+    std::uint64_t tensors = 0;
+    std::uint64_t bytes = 0;
+  };
+  std::map<std::string_view, Sum> sums;
+  for (const TensorView& tensor : file->tensors) {
+    Sum& sum = sums[hallmark::name_of(tensor.dtype)];
+    std::uint64_t bytes = 0;
+    (void)count_of(tensor.shape).data(tensor.dtype, bytes);
+    ++sum.tensors;
+    sum.bytes += bytes;
+  }
+  for (const auto& [dtype, sum] : sums) {
+    summary["quantisation"][std::string(dtype)] = {{"tensors", reports::number(sum.tensors)},
+                                                   {"nbytes", reports::number(sum.bytes)}};
+  }
+  Vocabulary vocabulary(*file);
+  std::uint64_t tokens = 0;
+  std::map<std::string_view, std::uint64_t> types;
+  Value value;
+  while (vocabulary.tokens.next(value)) ++tokens;
+  while (vocabulary.types.next(value)) ++types[type_of(value)];
+  if (tokens != 0) {
+    add_text(summary["vocabulary"], "model", *file, "tokenizer.ggml.model");
+    summary["vocabulary"]["tokens"] = reports::number(tokens);
+    for (const auto& [type, count] : types) summary["vocabulary"][std::string(type)] = reports::number(count);
+  }
+  if (find(file->metadata, "tokenizer.chat_template") != nullptr) {
+    summary["note"] = "tokenizer.chat_template is a program that loaders run; what it does is not judged";
+  }
+  return summary;
+}
+
+void print_tokens(Input input, Scratch& scratch, const Options& options, show::TextSink& output) {
+  const auto file = decode(input, scratch, options);
+  if (!file) return;
+  Vocabulary vocabulary(*file);
+  Value token;
+  for (std::uint64_t number = 0; vocabulary.tokens.next(token); ++number) {
+    if (number == 0) output.write(fmt::format("{:>8}  {:<12}  {:>12}  {}\n", "number", "type", "score", "token"));
+    Value type;
+    Value score;
+    const std::string shown_type = vocabulary.types.next(type) ? type_of(type) : "-";
+    const bool scored = vocabulary.scores.next(score);
+    const auto value = std::bit_cast<float>(static_cast<std::uint32_t>(score.bits));
+    const std::string shown_score = scored ? fmt::format("{:g}", value) : "-";
+    output.write(fmt::format("{:>8}  {:<12}  {:>12}  ", number, shown_type, shown_score));
+    show::write_quoted_escaped(output, token.text);
+    output.write("\n");
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::gguf
+
+namespace hallmark::show {
+
+void add_gguf(std::vector<Summary>& all) { all.push_back({codec_named("gguf"), gguf::say, gguf::print_tokens}); }
+
+}  // namespace hallmark::show
