@@ -57,7 +57,6 @@ struct Mark {
 // One row a mark; the first that fits names the file.
 constexpr Mark marks[] = {
     {0, "\x93NUMPY"sv, "a NumPy array (npy)", "npy"},
-    {0, "GGUF"sv, "a GGUF model", "gguf"},
     {0, "lmgg"sv, "a GGML model", "ggml"},
     {0, "tjgg"sv, "a GGML model", "ggml"},
     {4, "TFL3"sv, "a TensorFlow Lite model", "tflite"},
