@@ -53,9 +53,9 @@ def _value(value: Any) -> tuple[int, int, bytes, int, int]:
     """Type, scalar, text or elements; of an array the type and number of its elements."""
     if isinstance(value, str):
         return STRING, 0, value.encode(), 0, 0
-    if isinstance(value, (list, tuple)) and any(isinstance(one, (str, list, tuple, numpy.ndarray)) for one in value):
+    if isinstance(value, (list, tuple)) and (not value or any(isinstance(one, (str, list, tuple, numpy.ndarray)) for one in value)):
         elements = [_value(one) for one in value]
-        types = {one[0] for one in elements}
+        types = {one[0] for one in elements} or {STRING}
         if types not in ({STRING}, {ARRAY}):
             raise TypeError("the elements of an array are of one type")
         return ARRAY, 0, b"".join(map(_element, elements)), types.pop(), len(elements)
