@@ -50,33 +50,47 @@ constexpr std::string_view other_input = "in another input";
 constexpr std::string_view other_part = "with a part of another input";
 constexpr std::string_view other_bytes = "with other bytes";
 
-// The rule that a golden vector breaks: its error, or the one remark that it is there for.
+// has_note: a rule is a note that a vector has beside its error: arrays that are too deep are noted to be nested.
+bool has_note(const Vector& vector, const Rule& rule) {
+  return vector.error && rule.severity == Severity::note &&
+         std::ranges::find(vector.warnings, rule.id, [](const auto& one) { return std::string_view(one.rule); }) !=
+             vector.warnings.end();
+}
+
+// The rule that a golden vector breaks: its error, with no more than notes beside it, or the one remark that it is
+// there for.
 std::string_view broken_by(const Vector& vector) {
   if (vector.operation == Operation::encode || vector.options.profile != Profile::strict) return {};
-  if (vector.error) return vector.warnings.empty() ? std::string_view(vector.error->rule) : std::string_view();
+  const auto notes = std::ranges::count_if(codec_named(vector.format)->rules,
+                                           [&](const Rule* rule) { return has_note(vector, *rule); });
+  const bool alone = static_cast<std::size_t>(notes) == vector.warnings.size();
+  if (vector.error) return alone ? std::string_view(vector.error->rule) : std::string_view();
   return vector.warnings.size() == 1 ? std::string_view(vector.warnings.front().rule) : std::string_view();
 }
 
 // Alone hears whether a rule is broken, once and no other.
 class Alone final : public DiagnosticSink {
  public:
-  explicit Alone(const Rule& rule) : rule_(rule) {}
+  Alone(const Rule& rule, const Vector& golden) : rule_(rule), golden_(golden) {}
 
   bool report(const Violation& violation, Severity, const Place&) noexcept override {
+    if (has_note(golden_, *violation.rule)) return true;
     return holds = ++findings_ == 1 && violation.rule == &rule_;
   }
   bool holds = false;
 
  private:
   const Rule& rule_;
+  const Vector& golden_;
   std::uint64_t findings_ = 0;
 };
 
-bool breaks_alone(const Codec& codec, const Input& input, Options options, const Rule& rule) {
+bool breaks_alone(const Codec& codec, const Input& input, const Vector& golden, const Rule& rule) {
+  Options options = golden.options;
   options.header_length = input.header_length;
   ScratchMemory memory;
   Scratch scratch = memory.of(codec.scratch_bound(input.bytes, options));
-  Alone alone(rule);
+  Alone alone(rule, golden);
   (void)codec.validate(input.bytes, scratch, options, alone);
   return alone.holds;
 }
@@ -122,7 +136,7 @@ Broken put_elsewhere(const Recipe& recipe, std::uint64_t attempt, const Rule& ru
   for (int i = 0; i < tries; ++i) {
     const bool into = i < tries * 3 / 4;
     Input input = into ? breakage.put_into(valid, pieces, choices) : breakage.with_part_of(valid, pieces, choices);
-    if (input.bytes == before.bytes || !breaks_alone(codec, input, golden.options, rule)) continue;
+    if (input.bytes == before.bytes || !breaks_alone(codec, input, golden, rule)) continue;
     return {std::move(input), &golden, into ? other_input : other_part};
   }
   return {before, &golden};
@@ -133,7 +147,7 @@ Broken put_elsewhere(const Recipe& recipe, std::uint64_t attempt, const Rule& ru
 std::optional<Broken> broken_input(const Recipe& recipe, const Rule& rule, const std::vector<const Vector*>& sources) {
   const Codec& codec = *codec_named(recipe.format);
   const auto breaks = [&](const Input& input, const Vector& golden) {
-    return breaks_alone(codec, input, golden.options, rule);
+    return breaks_alone(codec, input, golden, rule);
   };
   Noise noise(seed_of(recipe));
   const auto any_source = [&]() -> const Vector& { return *sources[noise.below(sources.size())]; };
