@@ -39,4 +39,4 @@ def decode(raw):
                                                for one in opened.tensors])
 
 
-offer("gguf-inspect", "https://pypi.org/project/gguf-inspect/", Format(decode, features=FEATURES[1:]), (GGUFError,))
+offer("gguf-inspect", "https://github.com/shalinis97/gguf-cli-inspector", Format(decode, features=FEATURES[1:]), (GGUFError,))

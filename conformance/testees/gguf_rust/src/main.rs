@@ -19,9 +19,9 @@ fn main() -> std::io::Result<()> {
     match std::env::args().nth(1).as_deref() {
         Some("candle") => serve(named("candle-core", "0.11.1", "https://github.com/huggingface/candle"),
                                 &format(&["decode", "encode"], &["version-2", "nested-arrays"], candle::decode, candle::encode)),
-        Some("ggus") => serve(named("ggus", "0.5.1", "https://crates.io/crates/ggus"),
+        Some("ggus") => serve(named("ggus", "0.5.1", "https://github.com/InfiniTensor/gguf"),
                               &format(&["decode"], &["nested-arrays"], ggus::decode, no)),
-        Some("gguf-rs") => serve(named("gguf-rs", "0.1.8", "https://crates.io/crates/gguf-rs"),
+        Some("gguf-rs") => serve(named("gguf-rs", "0.1.8", "https://github.com/zackshen/gguf"),
                                  &format(&["decode"], &["verdict-only", "version-2"], gguf_rs::decode, no)),
         _ => {
             eprintln!("usage: gguf-testee candle|ggus|gguf-rs");
