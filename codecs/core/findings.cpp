@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/findings.hpp"
 
+#include <algorithm>
+
 #include "hallmark/core/memory_rules.hpp"
 
 namespace hallmark {
@@ -42,7 +44,11 @@ bool Findings::condemns(const Rule& rule, std::uint64_t offset, std::uint64_t le
 
 bool Findings::lacks(const Rule& truncated, std::uint64_t end, std::uint64_t here, std::uint64_t beyond,
                      const char* field, std::uint64_t size) noexcept {
-  if (size - here <= beyond) return condemns(rule<"hallmark/window">, end, 0, field, end, end - here + size);
+  if (size - here <= beyond) {
+    // Twice what is here at least, so that few rounds find the end of a header that does not say its size.
+    const std::uint64_t needed = std::max(end - here + size, std::min(2 * end, end + beyond));
+    return condemns(rule<"hallmark/window">, end, 0, field, end, needed);
+  }
   return condemns(truncated, end + beyond, 0, field, here + beyond, size);
 }
 

@@ -54,6 +54,7 @@ void Walk::check_alignment() noexcept {
       require(small || alignment_ % 8 == 0, rule<"gguf/alignment-multiple">) &&
       require(!small, rule<"gguf/alignment-small">) &&
       require((alignment_ & (alignment_ - 1)) == 0, rule<"gguf/alignment-power">);
+  if (!aligned_) alignment_ = default_alignment;  // of a text that changes after it was judged, too
 }
 
 void Walk::check_architecture() noexcept {

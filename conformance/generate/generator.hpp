@@ -46,6 +46,7 @@ struct Generator {
   // sized writes a valid input as programs of the field write it, of `size` bytes, or of a few more where it cannot be
   // so small or the format counts in steps. It needs memory for tables, not for data.
   Sized (*sized)(std::uint64_t seed, std::uint64_t size, ByteSink& out);
+  std::uint64_t step = 1;  // that sizes are multiples of, for the format pads its files
 };
 
 [[nodiscard]] std::span<const Generator* const> all_generators() noexcept;

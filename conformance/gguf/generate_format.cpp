@@ -43,6 +43,7 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
 namespace hallmark::conformance::generator {
 
 extern const Generator gguf;
-const Generator gguf{"gguf", "gguf#file-structure", hallmark::gguf::any, hallmark::gguf::sized};
+const Generator gguf{"gguf", "gguf#file-structure", hallmark::gguf::any, hallmark::gguf::sized,
+                     hallmark::gguf::default_alignment};
 
 }  // namespace hallmark::conformance::generator

@@ -142,7 +142,7 @@ const hallmark::testing::Family& hallmark::testing::family() {
   static const Family own{.name = "gguf",
                           .sample = gguf::sample,
                           .has_compat = true,
-      .writes_in_pieces = true,
+                          .writes_in_pieces = true,
                           .whole = {500, 5},
                           .cut = {200, 3},
                           .edge = {40, 1},

@@ -63,6 +63,6 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
 namespace hallmark::conformance::generator {
 
 extern const Generator oinf;
-const Generator oinf{"oinf", "oinf#high-level-layout", hallmark::oinf::any, hallmark::oinf::sized};
+const Generator oinf{"oinf", "oinf#high-level-layout", hallmark::oinf::any, hallmark::oinf::sized, 8};
 
 }  // namespace hallmark::conformance::generator

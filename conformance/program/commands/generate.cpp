@@ -187,6 +187,15 @@ void generate(const GenerateSettings& settings, Program& program) try {
   throw UsageError(fmt::format("--set {}", reports::escaped(bad.what())));
 }
 
+// steps names the multiples that sizes are rounded up to, by format: "8 (oinf) or 16 (other)".
+std::string steps() {
+  std::vector<std::string> all;
+  for (const conformance::Generator* one : conformance::all_generators()) {
+    if (one->step != 1) all.push_back(fmt::format("{} ({})", one->step, one->format));
+  }
+  return fmt::format("{}", fmt::join(all, " or "));
+}
+
 }  // namespace
 
 void add_generate(CLI::App* command, Program& program) {
@@ -211,16 +220,16 @@ void add_generate(CLI::App* command, Program& program) {
       ->option_text("DIR");
   command->footer(
       formats_line() +
-      fmt::format("Examples: hallmark generate --format {} --size 2GiB -o models\n"
-                  "          hallmark generate --format {} --invalid {} --count 20 -o broken\n"
-                  "          hallmark generate --format {} --set 'tensors[0].ndim=4294967295' -o mine\n"
-                  "The same seed gives the same bytes on every machine. A file is named after its id, which `hallmark "
-                  "vectors show`\n"
-                  "and `hallmark conform --run` take, too; manifest.json says what each file is. --size is met "
-                  "exactly, {}, and by files that cannot be so small. Of the files in DIR those are replaced that its\n"
-                  "manifest.json lists, and no others.",
-                  examples::padded_format, examples::format, examples::broken_rule, examples::padded_format,
-                  examples::padding));
+      fmt::format(
+          "Examples: hallmark generate --format {} --size 2GiB -o models\n"
+          "          hallmark generate --format {} --invalid {} --count 20 -o broken\n"
+          "          hallmark generate --format {} --set 'tensors[0].ndim=4294967295' -o mine\n"
+          "The same seed gives the same bytes on every machine. A file is named after its id, which `hallmark "
+          "vectors show`\n"
+          "and `hallmark conform --run` take, too; manifest.json says what each file is. --size is met, but by\n"
+          "files that cannot be so small, and up to the next multiple of {}. Of the files\n"
+          "in DIR those are replaced that its manifest.json lists, and no others.",
+          examples::model_format, examples::format, examples::broken_rule, examples::model_format, steps()));
   command->callback([settings, &program] { generate(*settings, program); });
 }
 

@@ -115,7 +115,7 @@ std::string man_page(const CLI::App& app, const program::Operands& operands) {
   out +=
       roff(fmt::format("hallmark validate {}\nhallmark inspect --stats model.{}\nhallmark explain {}\n"
                        "hallmark conform --format {} --one-shot -- python3 adapter.py\n",
-                       file, padded_format, explained_rule, explained_format));
+                       file, model_format, explained_rule, explained_format));
   return out + ".fi\n";
 }
 
