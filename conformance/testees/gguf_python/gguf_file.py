@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the testees of GGUF in Python share: an input as a file, pairs and tensors as values, the parts of a value to write."""
-import contextlib
 import importlib.metadata
-import pathlib
 import resource
 import struct
 import sys
-import tempfile
 
 sys.path.insert(0, f"{sys.path[0]}/../python_kit")
+sys.path.append(f"{sys.path[1]}/..")
 
+from apart import apart, file_named
 from hallmark_testee import Format, Unsupported, data, data_bytes, serve
 
 MEMORY = 4 << 30  # address space of a testee: a package that asks for more gets a MemoryError
@@ -19,12 +18,8 @@ TYPES = "u8 i8 u16 i16 u32 i32 f32 bool string array u64 i64 f64".split()  # by 
 FORMATS = dict(zip(TYPES, "BbHhIif?  Qqd"))  # of struct
 
 
-@contextlib.contextmanager
 def file_with(raw):
-    with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "model.gguf"
-        file.write_bytes(raw)
-        yield file
+    return file_named("model.gguf", raw)
 
 
 def text(raw):

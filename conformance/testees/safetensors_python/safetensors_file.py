@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the testees of safetensors in Python share: an input as a file, tensors as values, the parts of a value to write."""
-import contextlib
 import importlib.metadata
 import json
-import pathlib
 import sys
-import tempfile
 
 sys.path.insert(0, f"{sys.path[0]}/../python_kit")
+sys.path.append(f"{sys.path[1]}/..")
 
+from apart import apart, file_named
 from hallmark_testee import Format, Unsupported, data, data_bytes, serve
 
 FEATURES = ("f8", "sub-byte", "c64", "fnuz")
@@ -16,12 +15,8 @@ DTYPES = ("BOOL U8 I8 I16 U16 F16 BF16 I32 U32 F32 F64 I64 U64 F8_E5M2 F8_E4M3 F
           "F8_E4M3FNUZ F8_E5M2FNUZ").split()
 
 
-@contextlib.contextmanager
 def file_with(raw):
-    with tempfile.TemporaryDirectory() as folder:
-        file = pathlib.Path(folder) / "model.safetensors"
-        file.write_bytes(raw)
-        yield file
+    return file_named("model.safetensors", raw)
 
 
 def tensor(name, dtype, shape, raw):
