@@ -8,21 +8,16 @@ namespace hallmark::benchmarks {
 namespace {
 
 PeerWork read_model(const std::string& path) {
-  const Input input = input_of(path);
-  const auto memory = std::make_shared<Memory>();
-  const auto decode = [=] {
-    Scratch scratch = memory->of(gguf::scratch_bound(input->bytes()));
-    return gguf::decode(input->bytes(), scratch);
-  };
-  return {[=]() -> std::uint64_t { return valid(decode()).metadata.size(); },
-          [=] {
-            const auto decoded = decode();
-            const gguf::FileView& file = valid(decoded);
-            std::uint64_t elements = 0;
-            for (const gguf::Pair& pair : file.metadata) elements += pair.value.array.count;
-            return answer_of(
-                {{"metadata", file.metadata.size()}, {"elements", elements}, {"tensors", file.tensors.size()}});
-          }};
+  return reading(
+      path, [](Bytes file) { return gguf::scratch_bound(file); },
+      [](Bytes file, Scratch& scratch) { return gguf::decode(file, scratch); },
+      [](const gguf::FileView& file) { return file.metadata.size(); },
+      [](const gguf::FileView& file) {
+        std::uint64_t elements = 0;
+        for (const gguf::Pair& pair : file.metadata) elements += pair.value.array.count;
+        return answer_of(
+            {{"metadata", file.metadata.size()}, {"elements", elements}, {"tensors", file.tensors.size()}});
+      });
 }
 
 }  // namespace

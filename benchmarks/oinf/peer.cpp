@@ -8,20 +8,15 @@ namespace hallmark::benchmarks {
 namespace {
 
 PeerWork read_model(const std::string& path) {
-  const Input input = input_of(path);
-  const auto memory = std::make_shared<Memory>();
-  const auto decode = [=] {
-    Scratch scratch = memory->of(oinf::scratch_bound(input->bytes()));
-    return oinf::decode(input->bytes(), scratch);
-  };
-  return {[=]() -> std::uint64_t { return valid(decode()).tensors.size(); },
-          [=] {
-            const auto decoded = decode();
-            const oinf::ModelView& model = valid(decoded);
-            return answer_of({{"sizevars", model.sizevars.size()},
-                              {"metadata", model.metadata.size()},
-                              {"tensors", model.tensors.size()}});
-          }};
+  return reading(
+      path, [](Bytes file) { return oinf::scratch_bound(file); },
+      [](Bytes file, Scratch& scratch) { return oinf::decode(file, scratch); },
+      [](const oinf::ModelView& model) { return model.tensors.size(); },
+      [](const oinf::ModelView& model) {
+        return answer_of({{"sizevars", model.sizevars.size()},
+                          {"metadata", model.metadata.size()},
+                          {"tensors", model.tensors.size()}});
+      });
 }
 
 }  // namespace

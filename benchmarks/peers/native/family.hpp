@@ -54,6 +54,19 @@ template <class View>
   return *decoded;
 }
 
+// reading decodes a file in memory, in each pass: `bound` gives the scratch that `decode` takes, `count` what a view
+// has most of, and `answer` what all peers must find.
+template <class Bound, class Decode, class Count, class Answer>
+[[nodiscard]] PeerWork reading(const std::string& path, Bound bound, Decode decode, Count count, Answer answer) {
+  const Input input = input_of(path);
+  const auto memory = std::make_shared<Memory>();
+  const auto read = [=] {
+    Scratch scratch = memory->of(bound(input->bytes()));
+    return decode(input->bytes(), scratch);
+  };
+  return {[=]() -> std::uint64_t { return count(valid(read())); }, [=] { return answer(valid(read())); }};
+}
+
 template <class T>
 [[nodiscard]] std::uint64_t sum_of(Bytes data) {
   std::uint64_t sum = 0;

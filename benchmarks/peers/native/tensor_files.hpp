@@ -15,13 +15,9 @@ template <class Format>
 struct TensorFiles {
   // read decodes a file in memory.
   static PeerWork read(const std::string& path) {
-    const Input input = input_of(path);
-    const auto memory = std::make_shared<Memory>();
-    const auto decode = [=] {
-      Scratch scratch = memory->of(Format::scratch_bound(input->bytes()));
-      return Format::decode(input->bytes(), scratch);
-    };
-    return {[=] { return Format::count(valid(decode())); }, [=] { return answer(valid(decode())); }};
+    return reading(
+        path, Format::scratch_bound, [](Bytes file, Scratch& scratch) { return Format::decode(file, scratch); },
+        [](const auto& view) { return Format::count(view); }, [](const auto& view) { return answer(view); });
   }
 
   // In each pass the file is opened, its header read, its data mapped, the header decoded, and the file closed.
