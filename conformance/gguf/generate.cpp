@@ -7,6 +7,7 @@
 #include <set>
 
 #include "codecs/gguf/format.hpp"
+#include "conformance/model/encoded.hpp"
 
 namespace hallmark::gguf {
 namespace {
@@ -280,12 +281,7 @@ File file_of(const OwnedModel& model) {
 
 File written(const OwnedModel& model) {
   const Borrowed borrowed(model);
-  const FileView view = borrowed.view();
-  File memory(static_cast<std::size_t>(encode_scratch(view)));
-  Scratch scratch(memory);
-  File out(static_cast<std::size_t>(encoded_size(view)));
-  if (!encode(view, scratch, out)) return {};
-  return out;
+  return conformance::written(borrowed.view());
 }
 
 }  // namespace hallmark::gguf

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "conformance/generate/models.hpp"
+#include "conformance/gguf/put.hpp"
 #include "hallmark/core/codec.hpp"
 #include "hallmark/gguf.hpp"
 
@@ -16,24 +17,6 @@ inline const Codec& codec() { return *codec_named("gguf"); }
 
 using conformance::OwnedTensor;
 using File = std::vector<std::byte>;
-
-// Put appends numbers and texts, in a byte order.
-struct Put {
-  bool big_endian = false;
-  File file{};
-
-  Put& number(std::uint64_t value, std::size_t width) {
-    for (std::size_t i = 0; i < width; ++i) {
-      file.push_back(static_cast<std::byte>(value >> 8 * (big_endian ? width - 1 - i : i)));
-    }
-    return *this;
-  }
-  Put& bytes(Bytes bytes) {
-    file.insert(file.end(), bytes.begin(), bytes.end());
-    return *this;
-  }
-  Put& text(std::string_view text) { return number(text.size(), 8).bytes(as_bytes(text)); }
-};
 
 // OwnedPair is a pair of metadata; `value` is what a file has after the type, in its byte order.
 struct OwnedPair {

@@ -9,6 +9,7 @@
 
 #include "codecs/core/utf8.hpp"
 #include "codecs/gguf/format.hpp"
+#include "conformance/gguf/put.hpp"
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/gguf.hpp"
@@ -26,35 +27,26 @@ bool is_signed(ValueType type) {
 }
 bool is_float(ValueType type) { return type == ValueType::f32 || type == ValueType::f64; }
 
-// put appends a number, and turn the elements of an array, from one byte order in the other.
-void put(Data& to, std::uint64_t number, std::size_t width, bool big_endian) {
-  for (std::size_t i = 0; i < width; ++i) {
-    to.push_back(static_cast<std::byte>(number >> 8 * (big_endian ? width - 1 - i : i)));
-  }
-}
-void append(Data& to, Bytes bytes) { to.insert(to.end(), bytes.begin(), bytes.end()); }
-
-// What holds no element, or lies deeper than arrays may, stays as it is.
-void turn(Data& to, const Array& array, bool from_big, std::uint32_t depth = 1) {
-  Elements elements(array, from_big);
+// turn writes the elements of an array in the other byte order, which is that of `to`. What holds no element, or lies
+// deeper than arrays may, stays as it is.
+void turn(Put& to, const Array& array, std::uint32_t depth = 1) {
+  Elements elements(array, !to.big_endian);
   for (Value one; depth <= default_max_depth && elements.next(one);) {
     if (one.type == ValueType::string) {
-      put(to, one.text.size(), 8, !from_big);
-      append(to, as_bytes(one.text));
+      to.text(one.text);
     } else if (one.type == ValueType::array) {
-      put(to, static_cast<std::uint64_t>(one.array.type), 4, !from_big);
-      put(to, one.array.count, 8, !from_big);
-      turn(to, one.array, from_big, depth + 1);
+      to.number(static_cast<std::uint64_t>(one.array.type), 4).number(one.array.count, 8);
+      turn(to, one.array, depth + 1);
     } else {
-      put(to, one.bits, size_of(one.type), !from_big);
+      to.number(one.bits, size_of(one.type));
     }
   }
-  append(to, elements.rest());
+  to.bytes(elements.rest());
 }
 Data turned(const Array& array, bool from_big) {
-  Data data;
-  turn(data, array, from_big);
-  return data;
+  Put to{!from_big};
+  turn(to, array);
+  return std::move(to.file);
 }
 // turned reverses each element of a tensor; those of blocks stay.
 Data turned(const TensorView& tensor) {
@@ -179,12 +171,7 @@ conformance::EncodeReply encode_value(const Json& value, Form) {
     return tensor;
   });
   const FileView file{static_cast<std::uint32_t>(version), big_endian, metadata, tensors};
-  conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(encode_scratch(file));
-  conformance::EncodeReply reply;
-  reply.bytes.resize(encoded_size(file));
-  reply.refusal = encode(file, scratch, reply.bytes).refusal;
-  return reply;
+  return conformance::encoded(file);
 }
 
 }  // namespace

@@ -31,8 +31,7 @@ OwnedModel decoded(Bytes file, const Options& options = {}) {
 }
 
 testing::Sample sample(const testing::Size& size, bool compat) {
-  const testing::Tape tape = *testing::any_tape(size.tape);
-  conformance::Choices choices(tape);
+  testing::Drawn choices(size.tape);
   const auto model = std::make_shared<OwnedModel>(any_model(choices, size.most, compat));
   testing::Sample one{&codec(), any_file(*model, choices, compat), {}, nullptr, {}};
   if (compat) one.options.profile = Profile::compat;
