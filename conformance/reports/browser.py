@@ -43,13 +43,14 @@ class Browser:
         os.close(from_browser)
         self.left = b""
         self.ids = itertools.count(1)
-        self.events = []
+        self.loaded = set()
         self.problems = []
         self.requests = []
         target = self._call("Target.createTarget", {"url": "about:blank"})["targetId"]
         self.session = self._call("Target.attachToTarget", {"targetId": target, "flatten": True})["sessionId"]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(domain + ".enable")
+        self.call("Page.setLifecycleEventsEnabled", enabled=True)
 
     def __enter__(self):
         return self
@@ -84,8 +85,8 @@ class Browser:
             self.problems.append(str(params["args"]))
         elif method == "Network.requestWillBeSent":
             self.requests.append(params["request"]["url"])
-        if method:
-            self.events.append(method)
+        elif method == "Page.lifecycleEvent" and params["name"] == "load":
+            self.loaded.add(params["loaderId"])
         return message
 
     def _call(self, method, params, session=None):
@@ -113,21 +114,25 @@ class Browser:
         self.call("Emulation.setEmulatedMedia", features=[scheme])
 
     def open(self, url, scripts=True):
-        """Loads a page."""
-        self.call("Page.navigate", url="about:blank")
+        """Loads a page, after an empty one: a place in the page that is open would not be loaded."""
+        self._navigate("about:blank")
         self.call("Emulation.setScriptExecutionDisabled", value=not scripts)
         self.problems.clear()
         self.requests.clear()
-        self.events.clear()
+        self._navigate(url)
+
+    def _navigate(self, url):
+        """Waits for the load event of this very document: that of the page before may come late."""
         until = time.monotonic() + self.timeout
         answer = self.call("Page.navigate", url=url)
         if "errorText" in answer:
             raise RuntimeError(f"{url}: {answer['errorText']}")
-        while "Page.loadEventFired" not in self.events:
+        while answer["loaderId"] not in self.loaded:
             self._receive(until)
 
     def evaluate(self, expression):
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True)
         if "exceptionDetails" in answer:
-            raise RuntimeError(answer["exceptionDetails"]["text"])
+            details = answer["exceptionDetails"]
+            raise RuntimeError(f"{expression}: {details.get('exception', {}).get('description', details['text'])}")
         return answer["result"].get("value")
