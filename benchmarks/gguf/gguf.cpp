@@ -8,19 +8,11 @@
 namespace hallmark::benchmarks {
 namespace {
 
-// Follows the lengths of the strings that end a file.
 Work lengths(File file, std::uint64_t count) {
   const auto keep = std::make_shared<File>(std::move(file));
-  constexpr std::size_t head = 114;  // 24, the pair of the architecture, the key, type and count of the tokens
   return {[keep, count] {
             clobber_memory();
-            std::uint64_t seen = 0;
-            for (Bytes left = Bytes(*keep).subspan(head); seen < count && left.size() >= 8; ++seen) {
-              const auto length = load_le<std::uint64_t>(left.data());
-              if (length > left.size() - 8) break;
-              left = left.subspan(8 + static_cast<std::size_t>(length));
-            }
-            check_answer(seen == count, "lengths");
+            check_answer(tokens_followed(*keep) == count, "lengths");
           },
           count};
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// GGUF models. The number is a count of tokens, or of pairs and as many tensors.
+// GGUF models. The number is a count of tokens, or of pairs and as many tensors. Only of a vocabulary alone are the
+// lengths followed.
 #include "benchmarks/gguf/inputs.hpp"
 #include "benchmarks/peers/native/family.hpp"
 #include "hallmark/gguf.hpp"
@@ -20,11 +21,17 @@ PeerWork read_model(const std::string& path) {
       });
 }
 
+PeerWork follow_lengths(const std::string& path) {
+  const Input input = input_of(path);
+  return {[input] { return tokens_followed(input->bytes()); }, [] { return std::string(); }};
+}
+
 }  // namespace
 
 void add_gguf(Families& all) {
-  all.works.insert({"gguf", read_model});
-  all.inputs.insert({{"gguf-tokens", made([](auto count) { return gguf_tokens(count); })},
+  all.works.insert({{"gguf", read_model}, {"gguf-lengths", follow_lengths}});
+  all.inputs.insert({{"gguf-tokens", made(gguf_tokens)},
+                     {"gguf-model", made(gguf_model)},
                      {"gguf-tables", made([](auto count) {
                         return gguf_tables(static_cast<std::uint32_t>(count), TableOrder::shuffled);
                       })}});

@@ -101,6 +101,17 @@ def safetensors(result):
                    lambda group, row, crate: f"{row['name']}: {missed(group, row, crate, 10)}")
 
 
+def vocabulary(result):
+    """Bars of the rows that are nothing but tokens."""
+    def peer(name):
+        return lambda group, row: by_name(row, name) if (group["name"], row["series"]) == ("gguf", "tokens") else None
+
+    return [against(result, "5 times the C++ reader of GGUF, ggml, on a vocabulary", 5, peer("ggml"),
+                    lambda group, row, other: f"{row['name']}: {missed(group, row, other, 5)}"),
+            against(result, "A vocabulary takes at most 4 times as long as a loop that follows its lengths", 0.25, peer("lengths"),
+                    lambda _, row, loop: f"{row['name']}: {times(1 / ratio(row, loop))}")]
+
+
 def independent(result):
     opened = {row["name"]: ours(row)["cpu"]["median"] for group, row in rows_of(result)
               if group["name"] == "open" and row["series"] and ours(row)}
@@ -127,7 +138,7 @@ def verdict(bar, reached, figure, missed):
 
 
 def all_bars(result):
-    return [check(result) for check in (fastest, script, scans, independent, safetensors, growth)]
+    return [check(result) for check in (fastest, script, scans, independent, safetensors)] + vocabulary(result) + [growth(result)]
 
 
 def wrong(result):

@@ -31,7 +31,7 @@ class Peer:
         self.column = columns.Column(wanted, {"name": self.name, **installs})
         self.needs = installs.keys() - {"command"}
         if wanted.is_relative_to(folder):  # else it shares what is installed for the matrix
-            self.column.to = INSTALLED / wanted.name
+            self.column.to = self.column.places["to"] = INSTALLED / wanted.name
         self.column.places["peers"] = folder
 
     def install(self, places):

@@ -138,6 +138,14 @@ class Bars(unittest.TestCase):
         for median, reached in ((1000, True), (999, False)):
             self.assertIs(bars.safetensors(result(row("one", OWN, entry("safetensors (crate)", "native", median))))["reached"], reached)
 
+    def test_a_vocabulary_is_compared_with_the_reference_and_with_its_lengths(self):
+        for native, loop, reached in ((500, 25, [True, True]), (499, 24, [False, False])):
+            others = entry("ggml", "native", native), entry("lengths", "floor", loop)
+            made = result(row("one", OWN, *others, series="tokens"), row("two", OWN, *others, series="tables"), group="gguf")
+            self.assertEqual([one["reached"] for one in bars.vocabulary(made)], reached)
+            self.assertIn("of 1 rows", bars.vocabulary(made)[0]["figure"])
+        self.assertEqual(bars.vocabulary(made)[1]["missed"], ["one: 4.2"])
+
     def test_a_floor_that_misses_a_bar_is_told(self):
         slow, floor = entry("py", "script", 300), entry("sum", "floor", 80)
         told = bars.script(result(row("one", OWN, slow, floor)))
@@ -147,7 +155,7 @@ class Bars(unittest.TestCase):
             self.assertEqual(bars.script(result(row("one", OWN, slow, no_floor)))["missed"], ["Things, one: py 3.0"])
 
     def test_what_was_not_measured_is_neither(self):
-        self.assertEqual([one["reached"] for one in bars.all_bars(result())], [None] * 6)
+        self.assertEqual([one["reached"] for one in bars.all_bars(result())], [None] * 8)
 
     def test_growth(self):
         for last, reached in ((1_500_000, True), (6_000_000, False)):

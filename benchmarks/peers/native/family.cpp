@@ -18,6 +18,13 @@ Families families() {
   return all;
 }
 
+PeerWork work_of(const std::string& work, const std::string& path) {
+  const auto known = families().works;
+  const auto found = known.find(work);
+  if (found == known.end()) throw Refused("no such work: " + work);
+  return found->second(path);
+}
+
 void write_file(const std::string& path, Bytes bytes) {
   std::ofstream out(path, std::ios::binary | std::ios::trunc);
   out << as_text(bytes);

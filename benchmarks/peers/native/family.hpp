@@ -13,7 +13,8 @@
 namespace hallmark::benchmarks {
 
 struct Families {
-  // By the name of the work. Every rule is checked, and every value that is not a view of the input converted.
+  // By the name of the work. Every rule is checked, and every value that is not a view of the input converted. A name
+  // that ends in "-lengths" is the floor of a work: what follows the lengths in a file, and looks at nothing else.
   std::map<std::string, PeerWork (*)(const std::string& path)> works;
   // By the name of the kind: writes an input, the same bytes on every machine. The number is a size in bytes or a count
   // of what the input has most of, as the kind says.
@@ -22,6 +23,9 @@ struct Families {
 
 // families gives what all have: each of the sources peer.cpp of benchmarks defines add_<family>(Families& all).
 [[nodiscard]] Families families();
+
+// work_of looks a work up in what all have.
+[[nodiscard]] PeerWork work_of(const std::string& work, const std::string& path);
 
 // write_file throws std::runtime_error if the disk does not take it.
 void write_file(const std::string& path, Bytes bytes);

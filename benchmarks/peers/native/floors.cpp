@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Floors: work that a reader cannot do without.
+// Floors: work that a reader cannot do without. Those that know a format are brought by its family.
 #include <filesystem>
 
-#include "benchmarks/harness/sample.hpp"
-#include "benchmarks/peers/native/work.hpp"
+#include "benchmarks/peers/native/family.hpp"
 
 namespace hallmark::benchmarks {
 namespace {
@@ -32,6 +31,8 @@ void add_floors(std::vector<Peer>& peers) {
   using Text = std::string;
   peers.push_back({"memcpy", "", [](const auto&, const Text&, const Text& path) { return floor(0, path); }});
   peers.push_back({"sum", "", [](const auto&, const Text&, const Text& path) { return floor(1, path); }});
+  peers.push_back({"lengths", "",
+                   [](const auto&, const Text& work, const Text& path) { return work_of(work + "-lengths", path); }});
   peers.push_back(
       {"map", "", [](const auto&, const Text&, const Text& path) -> PeerWork {
          const auto start = std::make_shared<std::vector<std::byte>>(start_size);

@@ -7,12 +7,7 @@ namespace hallmark::benchmarks {
 
 void add_hallmark(std::vector<Peer>& peers) {
   peers.push_back({"hallmark", HALLMARK_VERSION_STRING ", " HALLMARK_COMPILER,
-                   [](const auto&, const std::string& work, const std::string& path) {
-                     const auto known = families().works;
-                     const auto found = known.find(work);
-                     if (found == known.end()) throw Refused("no such work: " + work);
-                     return found->second(path);
-                   }});
+                   [](const auto&, const std::string& work, const std::string& path) { return work_of(work, path); }});
 }
 
 }  // namespace hallmark::benchmarks

@@ -3,12 +3,53 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <chrono>
+#include <ctime>
 #include <fstream>
+#include <iostream>
+#include <optional>
 
 namespace hallmark::benchmarks {
+namespace {
+
+std::uint64_t nanoseconds(const timeval& time) {
+  return static_cast<std::uint64_t>(time.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(time.tv_usec) * 1000U;
+}
+
+// Processor time of this process and of the programs that it started.
+std::uint64_t processor_time() {
+  timespec own{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &own);
+  rusage children{};
+  getrusage(RUSAGE_CHILDREN, &children);
+  return static_cast<std::uint64_t>(own.tv_sec) * 1'000'000'000U + static_cast<std::uint64_t>(own.tv_nsec) +
+         nanoseconds(children.ru_utime) + nanoseconds(children.ru_stime);
+}
+
+// passes prints the nanoseconds of so many passes, of the processor and by the clock, and the peak memory of programs.
+void passes(const PeerWork& work, std::optional<std::uint64_t>& count, std::uint64_t number) {
+  using Clock = std::chrono::steady_clock;
+  const std::uint64_t cpu = processor_time();
+  const auto start = Clock::now();
+  for (std::uint64_t i = 0; i < number; ++i) {
+    const std::uint64_t each = work.pass();
+    if (count.value_or(each) != each) throw Refused("passes do not agree");
+    count = each;
+  }
+  const std::chrono::nanoseconds wall = Clock::now() - start;
+  const auto total = processor_time() - cpu;
+  rusage children{};
+  getrusage(RUSAGE_CHILDREN, &children);
+  std::cout << total << ' ' << wall.count();
+  if (children.ru_maxrss != 0) std::cout << ' ' << children.ru_maxrss * 1024;
+  std::cout << std::endl;
+}
+
+}  // namespace
 
 MappedFile::MappedFile(const std::string& path, std::span<std::byte> start) {
   const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
@@ -53,6 +94,27 @@ std::string answer_of(const std::vector<std::pair<const char*, std::uint64_t>>& 
     text += std::string(name) + "=" + std::to_string(number);
   }
   return text;
+}
+
+int serve(const std::string& version, const std::function<PeerWork()>& make) {
+  try {
+    const PeerWork work = make();
+    std::cout << "loaded " << version << std::endl;
+    std::optional<std::uint64_t> count;
+    for (std::string command; std::cin >> command;) {
+      if (command == "check") {
+        std::cout << work.answer() << std::endl;
+      } else if (std::uint64_t number = 0; command == "run" && std::cin >> number) {
+        passes(work, count, number);
+      } else {
+        throw Refused("unknown command " + command);
+      }
+    }
+    return 0;
+  } catch (const std::exception& error) {
+    std::cout << "cannot " << error.what() << std::endl;
+    return 2;
+  }
 }
 
 }  // namespace hallmark::benchmarks

@@ -58,6 +58,9 @@ using Input = std::shared_ptr<const MappedFile>;
 // answer_of joins names and numbers.
 [[nodiscard]] std::string answer_of(const std::vector<std::pair<const char*, std::uint64_t>>& numbers);
 
+// serve speaks the protocol about what is made, until its input ends; the exit status.
+int serve(const std::string& version, const std::function<PeerWork()>& make);
+
 // scanned is work that asks whether a whole input is valid, and for the answer also a copy with a wrong byte.
 template <class Valid>
 [[nodiscard]] PeerWork scanned(const std::string& path, Valid valid) {

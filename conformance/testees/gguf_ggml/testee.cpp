@@ -313,8 +313,9 @@ int main(int, char** words) {
         if (level == GGML_LOG_LEVEL_ERROR) said_last = text;
       },
       nullptr);
+  const std::string version = std::string("of llama-cpp-python ") + ggml_version();
   json_t* const ops = with_data ? json_pack("[s, s]", "decode", "encode") : json_pack("[s]", "decode");
-  return serve(json_pack("{s:s, s:s, s:s, s:s}", "name", "ggml", "version", "of llama-cpp-python " RELEASE, "language",
-                         "c++", "homepage", "https://github.com/ggml-org/ggml"),
+  return serve(json_pack("{s:s, s:s, s:s, s:s}", "name", "ggml", "version", version.c_str(), "language", "c++",
+                         "homepage", "https://github.com/ggml-org/ggml"),
                json_pack("[{s:s, s:o, s:[s]}]", "format", "gguf", "ops", ops, "features", "version-2"), judge);
 }
