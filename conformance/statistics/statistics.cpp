@@ -96,15 +96,17 @@ Statistics of_words(Bytes data, const Convert& convert, bool boolean) {
 [[gnu::noinline]] Statistics of_elements(DType dtype, Bytes data) {
   return with_type<Statistics>(dtype, [&](auto word, const auto& convert) {
     using Word = decltype(word);
+    const std::uint64_t count = data.size() / sizeof(Word);
     if constexpr (sizeof(Word) <= 2) {
-      return of_words<Word>(data, convert, dtype == DType::boolean);
-    } else {
-      const auto each = [&](const auto& see) {
-        const std::uint64_t count = data.size() / sizeof(Word);
-        for (std::uint64_t i = 0; i < count; ++i) see(convert(element<Word>(data, i)), std::uint64_t{1});
-      };
-      return summary<decltype(convert(word))>(each, false, false);
+      // A table of all words of 16 bits is larger than most tensors of a small model: those are seen one by one.
+      if (sizeof(Word) == 1 || count >> (8 * sizeof(Word)) != 0) {
+        return of_words<Word>(data, convert, dtype == DType::boolean);
+      }
     }
+    const auto each = [&](const auto& see) {
+      for (std::uint64_t i = 0; i < count; ++i) see(convert(element<Word>(data, i)), std::uint64_t{1});
+    };
+    return summary<decltype(convert(word))>(each, false, false);
   });
 }
 
