@@ -105,6 +105,7 @@ class Subject {
   Outcome run() {
     if (bound_ > payable()) fail("scratch is not paid for by the input");
     Outcome outcome;
+    outcome.scratch_bound = bound_;
     if (ok()) reporting(outcome);
     if (ok()) agreement(outcome);
     if (ok()) repeating(outcome);
@@ -378,7 +379,7 @@ WindowTrial try_window(const Codec& codec, Bytes input, const Options& options, 
   if (held != 0) std::memcpy(window.scratch().take<std::byte>(held).data(), input.data(), held);
   const Input part(window.bytes(), input.size());
   const std::uint64_t bound = codec.scratch_bound(part, options);
-  if (bound > codec.scratch_bound(input, options)) return {"it takes more scratch than the whole input"};
+  if (bound > whole.scratch_bound) return {"it takes more scratch than the whole input"};
   const ExactMemory memory(bound);
   Scratch first = memory.scratch();
   Scratch second = memory.scratch();
@@ -421,9 +422,9 @@ WindowTrial try_window(const Codec& codec, Bytes input, const Options& options, 
 }
 
 Outcome run_codec(const Codec& codec, Bytes input, const Options& options) {
-  const std::uint64_t bound = codec.scratch_bound(input, options);
   Outcome outcome;
-  ExactMemory memory(bound);
+  outcome.scratch_bound = codec.scratch_bound(input, options);
+  ExactMemory memory(outcome.scratch_bound);
   memory.fill(0x5a);
   Scratch first = memory.scratch();
   outcome.decoded = codec.decode(input, first, options);

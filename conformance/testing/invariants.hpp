@@ -28,6 +28,7 @@ struct Outcome {
   Violation decoded;                 // of decode; null rule: valid
   Verdict verdict = Verdict::valid;  // of validate
   std::vector<Finding> findings;     // of validate, notes and warnings included
+  std::uint64_t scratch_bound = 0;
 };
 
 // run_codec runs both in scratch of exactly scratch_bound bytes, newly allocated, so that a sanitizer detects a
