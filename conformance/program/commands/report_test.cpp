@@ -170,7 +170,7 @@ TEST_CASE("program: every form of a report, its exit codes and refusals") {
       {"report diff a.json", 4, "OLD and NEW"},
       {"report diff a.json a.json a.json", 4, "OLD and NEW"},
   };
-  expect_all(rows, [&](const std::string& words) { return run_in(place, words); });
+  expect_all(rows, [&](const std::string& words) { return run_with_example(place, words); });
   // A result that cannot be read leaves the file that was there.
   place.write("out", "as it was");
   CHECK(run_in(place, "report merge broken.json -o out").exit == 2);
@@ -183,7 +183,7 @@ TEST_CASE("program: what report merge writes has a schema") {
   place.write("a.json", to_json(crashed_result("calm")).dump());
   place.write("b.json", to_json(crashed_result("wild")).dump());
   const auto merged = [&](const char* files) {
-    return Json::parse(run_in(place, std::string("report merge ") + files).text);
+    return Json::parse(run_with_example(place, std::string("report merge ") + files).text);
   };
   Json matrix = merged("a.json b.json files.json");
   CHECK(matrix["results"].size() == 2);
