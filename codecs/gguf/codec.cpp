@@ -37,51 +37,31 @@ Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSi
   return ranges.enough() ? Violation() : file.violation();
 }
 
-DType dtype_of(ValueType type) noexcept {
-  constexpr DType dtypes[] = {DType::u8,  DType::i8,  DType::u16,     DType::i16,   DType::u32,
-                              DType::i32, DType::f32, DType::boolean, DType::bytes, DType::bytes,
-                              DType::u64, DType::i64, DType::f64};
-  return dtypes[static_cast<std::size_t>(type)];
+// turn puts elements of a big-endian file into memory, in little-endian. Those for which it is too small are not shown.
+void turn(TensorView& tensor, std::span<std::byte> memory) noexcept {
+  const auto size = static_cast<std::size_t>(hallmark::size_of(tensor.dtype));
+  if (size < 2) return;
+  if (tensor.data.size() > memory.size()) tensor = {tensor.name, tensor.dtype, false, tensor.shape, {}};
+  for (std::size_t at = 0; tensor.data.size() - at >= size; at += size)
+    std::reverse_copy(tensor.data.data() + at, tensor.data.data() + at + size, memory.data() + at);
+  tensor.data = memory.first(tensor.data.size());
 }
 
-// Little gives elements in little-endian, those of a big-endian file in memory that the next ones overwrite. Elements
-// for which it is too small are not shown.
-class Little {
- public:
-  Little(bool big_endian, std::span<std::byte> memory) noexcept : big_endian_(big_endian), memory_(memory) {}
-
-  void turn(TensorView& tensor) const noexcept {
-    const auto size = static_cast<std::size_t>(hallmark::size_of(tensor.dtype));
-    if (!big_endian_ || size < 2) return;
-    tensor.has_data = tensor.has_data && tensor.data.size() <= memory_.size();
-    if (!tensor.has_data) {
-      tensor.data = {};
-      return;
-    }
-    for (std::size_t at = 0; tensor.data.size() - at >= size; at += size)
-      std::reverse_copy(tensor.data.data() + at, tensor.data.data() + at + size, memory_.data() + at);
-    tensor.data = memory_.first(tensor.data.size());
-  }
-
- private:
-  bool big_endian_;
-  std::span<std::byte> memory_;
-};
-
-bool show(const Pair& pair, bool big_endian, const Little& little, ContentSink& sink) noexcept {
+bool show(const Pair& pair, bool big_endian, std::span<std::byte> memory, ContentSink& sink) noexcept {
   const auto& [key, value] = pair;
   if (value.type == ValueType::string) return sink.text(key, value.text);
   const bool is_array = value.type == ValueType::array;
   // Before an array is its length: a shape of one dimension. A scalar follows its type.
   const std::byte* const after_key = as_bytes(key).data() + key.size() + sizeof(std::uint32_t);
-  TensorView shown{key, dtype_of(is_array ? value.array.type : value.type), true, {}, {}};
+  const auto dtype = dtype_named(name_of(is_array ? value.array.type : value.type));  // of texts and arrays none
+  TensorView shown{key, dtype.value_or(DType::bytes), true, {}, {}};
   if (is_array) {
     shown.shape = shape_of({after_key + sizeof(std::uint32_t), sizeof(std::uint64_t)}, big_endian);
     shown.data = value.array.data;
   } else {
     shown.data = {after_key, static_cast<std::size_t>(size_of(value.type))};
   }
-  little.turn(shown);
+  if (big_endian) turn(shown, memory);
   if (!shown.has_data) return true;
   return is_array ? sink.array(shown) : sink.scalar(shown);
 }
@@ -92,20 +72,18 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
   walk.run();
   const Violation found = walk.findings().decisive();
   const bool valid = found.rule == nullptr;
-  const std::byte* const error = input.window.data() + found.offset;
-  const auto shown = [&](std::string_view name) { return valid || as_bytes(name).data() < error; };
   const bool big_endian = walk.header().big_endian;
-  const Little little(big_endian, scratch.rest<std::byte>());
+  const std::span<std::byte> memory = scratch.rest<std::byte>();  // that the next ones overwrite
   for (const Pair& pair : walk.pairs()) {
-    if (shown(pair.key) && !show(pair, big_endian, little, sink)) return {};
+    if (walk.shown(pair.key) && !show(pair, big_endian, memory, sink)) return {};
   }
   Position position;
   position.at("tensors");
   for (std::size_t i = 0; i < walk.tensors().size(); ++i) {
     TensorView tensor = walk.tensors()[i];
-    if (tensor.dtype == DType::bytes || !shown(tensor.name)) continue;
+    if (tensor.dtype == DType::bytes || !walk.shown(tensor.name)) continue;
     if (!valid) tensor = {tensor.name, tensor.dtype, false, tensor.shape, {}};
-    little.turn(tensor);
+    if (big_endian) turn(tensor, memory);
     position.entry(i);
     if (!sink.tensor(tensor, position)) return {};
   }

@@ -2,7 +2,6 @@
 // The public functions, memory, phase 1, and the order of the others.
 #include <algorithm>
 
-#include "core/unique_names.hpp"
 #include "gguf/walk.hpp"
 
 namespace hallmark::gguf {
@@ -56,28 +55,17 @@ void Position::write(TextSink& out, const Violation& violation) const noexcept {
   out.write(field);
 }
 
-bool Walk::exhausted(std::uint64_t entries) noexcept {
-  position_.whole_file();
-  return in_.require(false, hallmark::rule<"hallmark/scratch-exhausted">, 0, header_size, "", entries);
-}
-
 bool Walk::read_header() noexcept {
-  header_.magic = in_.bytes(magic.size(), "magic");
-  heard(in_, 0, "magic");
-  if (!in_.ok() || !in_.require(as_text(header_.magic) == magic, rule<"gguf/magic">, header_.magic)) return false;
+  const auto mark = heard(in_, in_.bytes(magic.size(), "magic"));
+  if (!in_.ok() || !in_.require(as_text(mark) == magic, rule<"gguf/magic">, mark)) return false;
   header_.version = in_.u32le("version");
   header_.big_endian = in_.ok() && (header_.version & 0xffff) == 0;
   header_.version.value = in_order(header_.version.value, header_.big_endian);
   const bool known = header_.version == 3 || (header_.version == 2 && !header_.big_endian);
   if (!in_.require(known, rule<"gguf/version">, header_.version)) return false;
-  heard(in_, header_.version.at, "version");
-  const auto count = [this](const char* name) {
-    const auto field = number<std::uint64_t>(in_, name);
-    heard(in_, field.at, name);
-    return field;
-  };
-  const auto& tensors = header_.tensor_count = count("tensor_count");
-  const auto& pairs = header_.metadata_kv_count = count("metadata_kv_count");
+  heard(in_, header_.version);
+  const auto& tensors = header_.tensor_count = heard(in_, number<std::uint64_t>(in_, "tensor_count"));
+  const auto& pairs = header_.metadata_kv_count = heard(in_, number<std::uint64_t>(in_, "metadata_kv_count"));
   const std::uint64_t rest = in_.remaining();
   return in_.ok() && pays(in_, rest / smallest_info, rule<"gguf/counts-truncated">, tensors) &&
          pays(in_, (rest - tensors * smallest_info) / smallest_pair, rule<"gguf/counts-truncated">, pairs);

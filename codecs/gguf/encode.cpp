@@ -1,64 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The canonical writer: the fields of a file in the order of the document.
+// The canonical encoder.
 #include "core/too_short.hpp"
-#include "gguf/format.hpp"
-#include "hallmark/core/writer.hpp"
+#include "gguf/writer.hpp"
 #include "hallmark/gguf/rules.hpp"
 
 namespace hallmark::gguf {
 namespace {
 
-class Fields : public Writer {
- public:
-  explicit Fields(bool big_endian, std::span<std::byte> out = {}) noexcept : Writer(out), big_endian_(big_endian) {}
-
-  // number puts the lowest `size` bytes.
-  void number(std::uint64_t value, std::uint64_t size = 8) noexcept {
-    const std::uint64_t word = little_endian(big_endian_ ? reversed(value) >> (64 - 8 * size) : value);
-    bytes(std::as_bytes(std::span(&word, 1)).first(static_cast<std::size_t>(size)));
-  }
-  void string(std::string_view value) noexcept {
-    number(value.size());
-    text(value);
-  }
-  void value(const Value& value) noexcept {
-    if (value.type == ValueType::string) return string(value.text);
-    if (value.type != ValueType::array) return number(value.bits, size_of(value.type));
-    number(static_cast<std::uint8_t>(value.array.type), 4);
-    number(value.array.count);
-    bytes(value.array.data);
-  }
-  void info(const TensorView& tensor, std::uint64_t offset) noexcept {
-    string(tensor.name);
-    number(tensor.shape.rank(), 4);
-    for (std::uint64_t axis = tensor.shape.rank(); axis != 0; --axis) number(tensor.shape[axis - 1]);
-    number(number_of(tensor.dtype), 4);
-    number(offset);
-  }
-  void padding(std::uint64_t alignment) noexcept { zeros(rounded_up(size(), alignment) - size()); }
-
- private:
-  bool big_endian_;
-};
-
 void put_file(Fields& to, const FileView& file) noexcept {
-  const Value* const given = find(file.metadata, "general.alignment");
-  const bool known = given != nullptr && given->type == ValueType::u32 && given->bits != 0;
-  const std::uint64_t alignment = known ? given->bits : default_alignment;
-  to.text(magic);
-  to.number(file.version, 4);
-  to.number(file.tensors.size());
-  to.number(file.metadata.size());
-  for (const Pair& pair : file.metadata) {
-    to.string(pair.key);
-    to.number(static_cast<std::uint8_t>(pair.value.type), 4);
-    to.value(pair.value);
-  }
-  std::uint64_t offset = 0;
-  for (const TensorView& tensor : file.tensors) {
-    to.info(tensor, offset);
-    offset += rounded_up(tensor.data.size(), alignment);
-  }
+  const std::uint64_t alignment = alignment_of(file.metadata);
+  std::uint64_t next = 0;
+  put_tables(to, file, [&](std::size_t i) {
+    return std::exchange(next, next + rounded_up(file.tensors[i].data.size(), alignment));
+  });
   to.padding(alignment);
   for (const TensorView& tensor : file.tensors) {
     to.bytes(tensor.data);

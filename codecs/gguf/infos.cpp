@@ -19,7 +19,7 @@ std::string_view Walk::read_name(Reader& in) noexcept {
   in.require_none(find_invalid_utf8(name), rule<"gguf/name-utf8">, name);
   const std::size_t nul = as_text(name).find('\0');
   in.require_none(nul == std::string_view::npos ? nowhere : nul, rule<"gguf/name-nul">, name);
-  heard(in, name.at, "name");
+  heard(in, name);
   return as_text(name);
 }
 
@@ -41,7 +41,7 @@ bool Walk::read_info(Reader& in, TensorView& tensor, Place& place) noexcept {
   const std::string_view name = read_name(in);
   const auto rank = number<std::uint32_t>(in, "n_dimensions");
   if (!pays(in, in.remaining() / sizeof(std::uint64_t), rule<"gguf/dimensions-truncated">, rank)) return false;
-  heard(in, rank.at, rank.name);
+  heard(in, rank);
   if (!in.require(rank <= max_rank_, rule<"gguf/rank-limit">, rank, max_rank_)) return false;
   in.require(rank <= 4, rule<"gguf/rank">, rank);
   const std::byte* const dimensions = in.cursor();
@@ -52,13 +52,12 @@ bool Walk::read_info(Reader& in, TensorView& tensor, Place& place) noexcept {
     const auto size = number<std::uint64_t>(in, "dimensions[]");
     if (axis == 0) first = size;
     in.require(size <= INT64_MAX, rule<"gguf/dimension-range">, size);
-    heard(in, size.at, size.name);
+    heard(in, size);
     count.dimension(size);
   }
   const Shape shape = shape_of({dimensions, in.cursor()}, header_.big_endian);
   position_.axis(0);
-  const auto type = number<std::uint32_t>(in, "type");
-  heard(in, type.at, type.name);
+  const auto type = heard(in, number<std::uint32_t>(in, "type"));
   DType dtype = DType::bytes;
   bool placed = in.ok() && check_type(in, type, dtype);
   if (placed) {
@@ -68,8 +67,7 @@ bool Walk::read_info(Reader& in, TensorView& tensor, Place& place) noexcept {
         in.require(first % block == 0, rule<"gguf/block-multiple">, first.at, width, first.name, first.value, block) &&
         in.require(count.data(dtype, place.size) == DataSize::whole, rule<"gguf/size-overflow">, first);
   }
-  const auto offset = number<std::uint64_t>(in, "offset");
-  heard(in, offset.at, offset.name);
+  const auto offset = heard(in, number<std::uint64_t>(in, "offset"));
   place.offset = offset;
   placed_ = in.require(!aligned_ || offset % alignment_ == 0, rule<"gguf/offset-alignment">, offset, alignment_) &&
             placed && placed_;

@@ -2,7 +2,6 @@
 // Phase 2: the pairs in file order, each wholly, and duplicate keys.
 #include <algorithm>
 
-#include "core/scan.hpp"
 #include "core/text_lanes.hpp"
 #include "gguf/walk.hpp"
 
@@ -54,13 +53,12 @@ std::string_view Walk::read_key(Reader& in) noexcept {
     in.require_none(faults.segment, rule<"gguf/key-segments">, key);
     in.require_none(faults.hyphen, rule<"gguf/key-hyphen">, key);
   }
-  heard(in, key.at, "key");
+  heard(in, key);
   return as_text(key);
 }
 
 bool Walk::read_type(Reader& in, const char* name, ValueType& type) noexcept {
-  const auto field = number<std::uint32_t>(in, name);
-  heard(in, field.at, name);
+  const auto field = heard(in, number<std::uint32_t>(in, name));
   type = static_cast<ValueType>(field.value);
   return in.require(field <= static_cast<std::uint32_t>(ValueType::f64), rule<"gguf/value-type">, field);
 }
@@ -121,7 +119,7 @@ bool Walk::read_array_head(Reader& in, std::uint64_t depth, Array& array) noexce
   const auto count = number<std::uint64_t>(in, "value.len");
   array.count = count;
   if (!pays(in, in.remaining() / smallest_of(array.type), rule<"gguf/array-truncated">, count)) return false;
-  heard(in, count.at, "value.len");
+  heard(in, count);
   return in.ok();
 }
 
@@ -156,10 +154,7 @@ void Walk::read_array(Reader& in, Array& array) noexcept {
       array = one;
       begin = in.cursor();
     }
-    if (!read) {
-      limited_ = in.ok();
-      return;
-    }
+    if (!read) return in.stop();
     if (one.type == ValueType::array && one.count != 0) {
       const std::uint64_t most = std::min<std::uint64_t>(max_depth_, input_.size / smallest_of(ValueType::array));
       if (levels_.empty() && !take(levels_, most)) return;
@@ -200,7 +195,7 @@ bool Walk::read_pairs(Reader& in) noexcept {
     position_.entry(i);
     position_.inside({});
     read_pair(in, room[i]);
-    if (!in.ok() || limited_ || stopped()) return false;
+    if (!in.ok() || stopped()) return false;
     pairs_ = room.first(i + 1);
   }
   position_.inside({});

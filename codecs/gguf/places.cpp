@@ -3,15 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
-#include "core/scan.hpp"
 #include "gguf/walk.hpp"
 
 namespace hallmark::gguf {
-
-void Walk::check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule) noexcept {
-  const Bytes bytes = input_.slice(begin, end);
-  in_.require_none(find_non_zero(bytes), rule, {bytes, begin, "padding"});
-}
 
 void Walk::check_tail(std::uint64_t end, const Rule& zeros) noexcept {
   position_.whole_file();
@@ -35,7 +29,7 @@ bool Walk::require_place(bool condition, const Rule& rule, std::size_t index, Nu
   const TensorView& tensor = tensors_[index];
   position_.at("tensors");
   position_.entry(index);
-  const std::uint64_t dimensions = offset_of(tensor.name.data()) + tensor.name.size() + sizeof(std::uint32_t);
+  const std::uint64_t dimensions = offset_of(tensor.name) + tensor.name.size() + sizeof(std::uint32_t);
   const std::uint64_t at = dimensions + tensor.shape.rank() * sizeof(std::uint64_t) + sizeof(std::uint32_t);
   return in_.require(false, rule, at, sizeof(std::uint64_t), "offset", places_[index].offset, expected);
 }

@@ -2,10 +2,8 @@
 // Walk: the way through a file that everything is derived from. README.md lists its phases.
 #pragma once
 
-#include "core/ranges.hpp"
-#include "core/reader.hpp"
 #include "core/table_place.hpp"
-#include "core/unique_names.hpp"
+#include "core/table_walk.hpp"
 #include "gguf/format.hpp"
 #include "hallmark/gguf.hpp"
 #include "hallmark/gguf/rules.hpp"
@@ -38,7 +36,6 @@ class Position final : public TablePlace {
 
 // Header is what a file says of itself.
 struct Header {
-  Field<Bytes> magic;
   Field<std::uint32_t> version;
   Field<std::uint64_t> tensor_count;
   Field<std::uint64_t> metadata_kv_count;
@@ -51,25 +48,17 @@ struct Place {
   std::uint64_t size = 0;
 };
 
-class Walk {
+class Walk : public TableWalk<Position, header_size> {
  public:
-  // With a sink it goes on after an error; ranges hear of every field before the data.
   Walk(Input input, Scratch& scratch, const Options& options, DiagnosticSink* sink = nullptr,
        Ranges* ranges = nullptr) noexcept
-      : input_(input),
-        scratch_(scratch),
-        max_rank_(options.limits.max_rank.value_or(default_max_rank)),
-        max_depth_(options.limits.max_depth.value_or(default_max_depth)),
-        findings_(options.profile, sink, &position_),
-        in_(input, findings_, rule<"gguf/header-truncated">),
-        ranges_(ranges) {}
+      : TableWalk(input, scratch, options, default_max_rank, rule<"gguf/header-truncated">, sink, ranges),
+        max_depth_(options.limits.max_depth.value_or(default_max_depth)) {}
 
   void run() noexcept;
   // read_header alone is for those who ask what a file declares, before it is judged. False: nothing follows.
   bool read_header() noexcept;
   [[nodiscard]] const Header& header() const noexcept { return header_; }
-  [[nodiscard]] Position& position() noexcept { return position_; }
-  [[nodiscard]] const Findings& findings() const noexcept { return findings_; }
   [[nodiscard]] Decoded<FileView> decoded() noexcept {
     return in_.verdict<FileView>(header_.version.value, header_.big_endian, std::span<const Pair>(pairs_),
                                  std::span<const TensorView>(tensors_));
@@ -94,15 +83,6 @@ class Walk {
   }
 
  private:
-  [[nodiscard]] bool stopped() const noexcept { return findings_.stopped(); }
-  // take gives a table of `count` entries; where the scratch does not suffice, the walk ends.
-  template <class T>
-  [[nodiscard]] bool take(std::span<T>& table, std::uint64_t count) noexcept {
-    table = scratch_.room<T>(count);
-    return table.size() == count || exhausted(count);
-  }
-  bool exhausted(std::uint64_t entries) noexcept;
-
   // Phase 2, pairs.cpp.
   bool read_pairs(Reader& in) noexcept;
   void read_pair(Reader& in, Pair& pair) noexcept;
@@ -123,9 +103,7 @@ class Walk {
   // stand_at moves the position to the pair of a key, and gives it, or null.
   [[nodiscard]] const Pair* stand_at(std::string_view key) noexcept;
   // type_at is where the type of a pair is; its value begins 4 bytes later.
-  [[nodiscard]] std::uint64_t type_at(const Pair& pair) const noexcept {
-    return offset_of(pair.key.data()) + pair.key.size();
-  }
+  [[nodiscard]] std::uint64_t type_at(const Pair& pair) const noexcept { return offset_of(pair.key) + pair.key.size(); }
 
   // Phase 4, infos.cpp.
   bool read_infos(Reader& in) noexcept;
@@ -142,7 +120,6 @@ class Walk {
   void check_between() noexcept;
   // check_tail judges what follows the end of what the file holds: zeros up to a multiple of the alignment, or nothing.
   void check_tail(std::uint64_t end, const Rule& zeros) noexcept;
-  void check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule) noexcept;
   bool require_place(bool condition, const Rule& rule, std::size_t index, Number expected) noexcept;
   [[nodiscard]] std::size_t at_place(std::size_t i) const noexcept { return order_.empty() ? i : order_[i]; }
 
@@ -150,19 +127,10 @@ class Walk {
   template <class Entry>
   bool check_unique(const char* table, const char* field, std::string_view Entry::* name_of,
                     std::span<const Entry> entries, const Rule& duplicate) noexcept {
-    const auto name_at = [&](std::uint32_t i) { return as_bytes(entries[i].*name_of); };
-    Scratch borrowed = scratch_;
-    const auto same = find_same_names(entries.size(), name_at, borrowed);
-    if (!same) return exhausted(entries.size());
-    position_.at(table);
-    for (std::uint64_t i = 0; i < same->size() && !stopped(); ++i) {
-      const auto [later, earlier] = (*same)[i];
-      const std::string_view name = entries[later].*name_of;
-      const std::uint64_t length_at = offset_of(name.data()) - sizeof(std::uint64_t);
-      position_.entry(later);
+    return each_repeated(table, name_of, entries, [&](std::string_view name, std::uint32_t earlier) {
+      const std::uint64_t length_at = offset_of(name) - sizeof(std::uint64_t);
       in_.require(false, duplicate, length_at, sizeof(std::uint64_t) + name.size(), field, {}, earlier);
-    }
-    return !stopped();
+    });
   }
 
   // pays reports a length or a count that the rest of the file cannot pay for, at its end.
@@ -182,24 +150,8 @@ class Walk {
     field.value = in_order(field.value, header_.big_endian);
     return field;
   }
-  // heard tells of a field that was read, where fields are drawn.
-  [[gnu::always_inline]] void heard(Reader& in, std::uint64_t at, const char* name) noexcept {
-    if (ranges_ != nullptr && in.ok()) [[unlikely]] {
-      if (!ranges_->field(at, in.offset() - at, name, position_)) in.stop();
-    }
-  }
-  [[nodiscard]] std::uint64_t offset_of(const void* at) const noexcept {
-    return static_cast<std::uint64_t>(static_cast<const std::byte*>(at) - input_.window.data());
-  }
 
-  Input input_;
-  Scratch& scratch_;
-  std::uint32_t max_rank_;
   std::uint64_t max_depth_;
-  Position position_;
-  Findings findings_;
-  Reader in_;
-  Ranges* ranges_;
   Header header_;
   std::span<Pair> pairs_;
   std::span<Level> levels_;
@@ -213,7 +165,6 @@ class Walk {
   bool versioned_ = true;      // a quantisation version is there, or need not be
   bool ordered_ = false;       // a note said that blocks have no byte order
   bool placed_ = true;         // the place of every tensor is known
-  bool limited_ = false;       // a bound has ended the walk
 };
 
 }  // namespace hallmark::gguf

@@ -65,10 +65,8 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
   const ModelView& model = walk.model();
   const Violation found = walk.findings().decisive();
   const bool valid = found.rule == nullptr;
-  const std::byte* const error = input.window.data() + found.offset;
-  const auto shown = [&](std::string_view name) { return valid || as_bytes(name).data() < error; };
   for (const Sizevar& entry : model.sizevars) {
-    if (shown(entry.name) && !sink.number(entry.name, entry.value)) return {};
+    if (walk.shown(entry.name) && !sink.number(entry.name, entry.value)) return {};
   }
   for (const Metadata& entry : valid ? model.metadata : std::span<const Metadata>()) {
     if (!show(entry, sink)) return {};
@@ -77,7 +75,7 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
   position.at("tensors");
   for (std::size_t i = 0; i < model.tensors.size(); ++i) {
     TensorView tensor = model.tensors[i];
-    if (!shown(tensor.name)) continue;
+    if (!walk.shown(tensor.name)) continue;
     if (!valid) tensor = {tensor.name, tensor.dtype, false, tensor.shape, {}};
     position.entry(i);
     if (!sink.tensor(tensor, position)) return {};

@@ -2,22 +2,9 @@
 #include <algorithm>
 #include <cstring>
 
-#include "core/scan.hpp"
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
-
-void Walk::check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule, const char* name) noexcept {
-  const Bytes bytes = input_.slice(begin, end);
-  in_.require_none(find_non_zero(bytes), rule, {bytes, begin, name});
-}
-
-bool Walk::have_scratch(bool enough, std::uint64_t entries) noexcept {
-  if (enough) return true;
-  position_.whole_file();
-  in_.require(false, hallmark::rule<"hallmark/scratch-exhausted">, 0, header_size, "", entries);
-  return false;
-}
 
 void Walk::run() noexcept {
   read_header();
@@ -25,8 +12,7 @@ void Walk::run() noexcept {
   read_tables();
   if (stopped()) return;
   const std::uint64_t most_blobs = metadata_.size() + tensors_.size();
-  blobs_ = scratch_.room<Blob>(most_blobs);
-  if (!have_scratch(blobs_.size() == most_blobs, most_blobs)) return;
+  if (!take(blobs_, most_blobs)) return;
   read_values();
   place_tensors();
   if (!stopped()) check_blobs();

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "core/scan.hpp"
-#include "core/unique_names.hpp"
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
@@ -74,8 +73,8 @@ template <class Entry, class Read>
 std::span<Entry> Walk::read_table(const char* name, std::string_view Entry::* name_of, std::uint32_t count,
                                   const Field<std::uint64_t>& from, const Field<std::uint64_t>& to,
                                   const Rule& duplicate, const Read& read) noexcept {
-  const std::span<Entry> room = scratch_.room<Entry>(count);
-  if (!have_scratch(room.size() == count, count)) return {};
+  std::span<Entry> room;
+  if (!take(room, count)) return {};
   Reader in = window(from, to, rule<"oinf/table-overrun">);
   position_.at(name);
   std::size_t good = 0;
@@ -94,25 +93,14 @@ std::span<Entry> Walk::read_table(const char* name, std::string_view Entry::* na
   } else {
     condemn_blob();
   }
-  if (!ascending && !stopped()) check_unique(name, name_of, entries, duplicate);
-  return room.first(good);
-}
-
-template <class Entry>
-void Walk::check_unique(const char* table, std::string_view Entry::* name_of, std::span<const Entry> entries,
-                        const Rule& duplicate) noexcept {
-  position_.at(table);
-  const char* field = std::is_same_v<Entry, Metadata> ? "key" : "name";
-  const auto name_at = [&](std::uint32_t index) { return as_bytes(entries[index].*name_of); };
-  const auto same = find_same_names(entries.size(), name_at, scratch_);
-  if (!have_scratch(same.has_value(), entries.size())) return;
-  for (std::uint64_t i = 0; i < same->size() && !stopped(); ++i) {
-    const auto [later, earlier] = (*same)[i];
-    const std::string_view name = entries[later].*name_of;
-    if (name.empty()) continue;  // wrong by itself, each time
-    position_.entry(later);
-    in_.require(false, duplicate, offset_of(name), name.size(), field, {}, earlier);
+  if (!ascending && !stopped()) {
+    const char* const field = std::is_same_v<Entry, Metadata> ? "key" : "name";
+    each_repeated(name, name_of, entries, [&](std::string_view same, std::uint32_t earlier) {
+      if (same.empty()) return;  // wrong by itself, each time
+      in_.require(false, duplicate, offset_of(same), same.size(), field, {}, earlier);
+    });
   }
+  return room.first(good);
 }
 
 // The bytes up to the next section: padding, which is zero, or a gap.

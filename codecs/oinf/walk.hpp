@@ -2,9 +2,8 @@
 // Walk: the phases that decoding and validating share. See README.md.
 #pragma once
 
-#include "core/ranges.hpp"
-#include "core/reader.hpp"
 #include "core/table_place.hpp"
+#include "core/table_walk.hpp"
 #include "hallmark/core/codec.hpp"
 #include "hallmark/core/memory_rules.hpp"
 #include "hallmark/core/tensor.hpp"
@@ -69,23 +68,15 @@ template <class Heard>
 // is_magic says that bytes are the mark of the format.
 [[nodiscard]] bool is_magic(Bytes bytes) noexcept;
 
-class Walk {
+class Walk : public TableWalk<Position, header_size> {
  public:
-  // With a sink it goes on after an error; ranges hear of every field of the header and the tables.
   Walk(Input input, Scratch& scratch, const Options& options, DiagnosticSink* sink = nullptr,
        Ranges* ranges = nullptr) noexcept
-      : input_(input),
-        scratch_(scratch),
-        max_rank_(options.limits.max_rank.value_or(default_max_rank)),
-        findings_(options.profile, sink, &position_),
-        in_(input, findings_, rule<"oinf/header-truncated">),
-        ranges_(ranges) {}
+      : TableWalk(input, scratch, options, default_max_rank, rule<"oinf/header-truncated">, sink, ranges) {}
 
   void run() noexcept;
   [[nodiscard]] const ModelView& model() const noexcept { return model_; }
   [[nodiscard]] const Header& header() const noexcept { return header_; }
-  [[nodiscard]] Position& position() noexcept { return position_; }
-  [[nodiscard]] const Findings& findings() const noexcept { return findings_; }
   [[nodiscard]] Decoded<ModelView> decoded() noexcept {
     return in_.verdict<ModelView>(model_.sizevars, model_.metadata, model_.tensors);
   }
@@ -97,10 +88,6 @@ class Walk {
   const char* at_owner(const Blob& blob) noexcept;
 
  private:
-  bool stopped() const noexcept { return findings_.stopped(); }
-  // have_scratch ends the walk when a caller gave too little.
-  bool have_scratch(bool enough, std::uint64_t entries) noexcept;
-
   // Phases 1 and 2, header.cpp.
   void read_header() noexcept;
   bool check_header() noexcept;
@@ -117,9 +104,6 @@ class Walk {
   Metadata read_metadata(Reader& in) noexcept;
   TensorView read_tensor(Reader& in) noexcept;
   std::string_view read_name(Reader& in, const char* field) noexcept;
-  template <class Entry>
-  void check_unique(const char* table, std::string_view Entry::* name_of, std::span<const Entry> entries,
-                    const Rule& duplicate) noexcept;
   void check_section_end(std::uint64_t end, const Field<std::uint64_t>& next) noexcept;
 
   // Phases 4 and 5, values.cpp.
@@ -151,14 +135,6 @@ class Walk {
   [[nodiscard]] Reader window(std::uint64_t begin, std::uint64_t end, const Rule& truncated) noexcept {
     return Reader::part(input_, begin, end, findings_, truncated);
   }
-  // heard tells of a field that was read, where fields are drawn.
-  template <class T>
-  [[gnu::always_inline]] Field<T> heard(Reader& in, const Field<T>& field) const noexcept {
-    if (ranges_ != nullptr && in.ok()) [[unlikely]] {
-      if (!ranges_->field(field.at, field.width(), field.name, position_)) in.stop();
-    }
-    return field;
-  }
   // extent_at reads again where a blob lies, from the fields that phase 3 left in its place.
   [[nodiscard]] Extent extent_at(Bytes fields, const char* nbytes, const char* offset) noexcept {
     const std::uint64_t at = offset_of(as_text(fields));
@@ -166,18 +142,7 @@ class Walk {
     const auto size = in.u64le(nbytes);
     return {size, in.u64le(offset)};
   }
-  [[nodiscard]] std::uint64_t offset_of(std::string_view name) const noexcept {
-    return static_cast<std::uint64_t>(reinterpret_cast<const std::byte*>(name.data()) - input_.window.data());
-  }
-  void check_zeros(std::uint64_t begin, std::uint64_t end, const Rule& rule, const char* name) noexcept;
 
-  Input input_;
-  Scratch& scratch_;
-  std::uint32_t max_rank_;
-  Position position_;
-  Findings findings_;
-  Reader in_;
-  Ranges* ranges_;
   Header header_;
   ModelView model_;
   std::span<Metadata> metadata_;

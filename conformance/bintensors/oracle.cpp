@@ -17,20 +17,14 @@ namespace hallmark::bintensors::oracle {
 namespace {
 
 using conformance::OracleReport;
-using conformance::Wide;  // sums and products of file numbers are cut off before they wrap in it
+using Spot = conformance::Field;  // a number and its place
+using conformance::Wide;          // sums and products of file numbers are cut off before they wrap in it
 using std::uint64_t;
 constexpr uint64_t metadata_bound = 100000000;
 // By discriminant: BOOL, U8, I8, two of F8, I16, U16, F16, BF16, I32, U32, F32, F64, I64, U64.
 constexpr uint64_t element_sizes[] = {1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
 constexpr uint64_t dtypes = std::size(element_sizes);
 
-// A number and its place.
-struct Spot {
-  uint64_t value = 0;
-  uint64_t at = 0;
-  uint64_t size = 0;
-  std::string path;
-};
 struct Text {
   std::string text;
   uint64_t at = 0;
@@ -89,7 +83,6 @@ class Walk : conformance::OracleLog {
   }
 
   using OracleLog::report;
-  void report(const std::string& rule, const Spot& spot) { report(rule, spot.at, spot.size, spot.path); }
   void report(const std::string& rule, const Text& text) { report(rule, text.at, text.text.size(), text.path); }
 
   // Phase 1.

@@ -9,7 +9,7 @@
 #include <charconv>
 #include <optional>
 
-#include "codecs/core/path.hpp"
+#include "codecs/core/table_place.hpp"
 #include "codecs/core/words.hpp"
 #include "conformance/gguf/rules.hpp"
 
@@ -19,7 +19,6 @@ namespace {
 using conformance::Beside;
 
 constexpr std::string_view extension = ".gguf";
-constexpr std::uint64_t most_parts = 99999;
 
 // PartName is the name of a part; its numbers have five digits.
 struct PartName {
@@ -32,24 +31,14 @@ struct PartName {
   }
 };
 
-// take_number takes the digits at the end of a text, and what must stand before them.
-std::uint64_t take_number(std::string_view& text, std::string_view before) noexcept {
-  const std::size_t begin = text.find_last_not_of("0123456789") + 1;
-  std::uint64_t number = 0;
-  (void)std::from_chars(text.data() + begin, text.data() + text.size(), number);
-  text = text.substr(0, begin);
-  if (!text.ends_with(before)) return 0;
-  text.remove_suffix(before.size());
-  return number;
-}
-
 std::optional<PartName> part_name(std::string_view name) {
-  if (!name.ends_with(extension)) return {};
-  PartName part{.model = name.substr(0, name.size() - extension.size())};
-  part.count = take_number(part.model, "-of-");
-  part.number = take_number(part.model, "-");
-  if (part.number == 0 || part.number > part.count || part.count > most_parts || part.of(part.number) != name)
-    return {};
+  const std::size_t size = PartName().of(0).size();
+  if (name.size() < size) return {};
+  PartName part{.model = name.substr(0, name.size() - size)};
+  const char* const digits = name.data() + part.model.size();
+  (void)std::from_chars(digits + 1, digits + 6, part.number);
+  (void)std::from_chars(digits + 10, digits + 15, part.count);
+  if (part.number == 0 || part.number > part.count || part.of(part.number) != name) return {};
   return part;
 }
 
@@ -62,26 +51,8 @@ struct Part {
   std::optional<std::uint64_t> values[std::size(keys)];
 };
 
-struct Name {
-  std::string text;
-  std::size_t part;
-};
-
-// ValueOfPair writes `metadata[3].value`, or nothing.
-class ValueOfPair final : public Place {
- public:
-  void stand(std::uint64_t pair) noexcept { pair_ = pair; }
-  void write(hallmark::TextSink& out, const Violation&) const noexcept override {
-    if (pair_ == nowhere) return;
-    out.write("metadata");
-    write_index(out, pair_);
-    out.write(".value");
-  }
-
- private:
-  static constexpr std::uint64_t nowhere = UINT64_MAX;
-  std::uint64_t pair_ = nowhere;
-};
+// Position is at a pair of the first part, or nowhere.
+class Position final : public TablePlace {};
 
 // Model is the part on which findings stand, and those beside it.
 class Model final : public ContentSink {
@@ -104,7 +75,7 @@ class Model final : public ContentSink {
     const Beside::Problem problem = beside_.show(name, *codec_named("gguf"), *this);
     (void)beside_.within(bytes_);
     if (problem.why.empty()) return;
-    problem.report(collector_, at<"gguf/split-missing">(), place_, name);
+    problem.report(collector_, violation<"gguf/split-missing">(), place_, name);
     parts_.pop_back();
     names_.resize(before);
     known_ = false;
@@ -118,8 +89,11 @@ class Model final : public ContentSink {
     if (key == &keys[count] && parts_.size() == 1) {
       // A key is followed by the type of its value.
       const auto after = static_cast<std::uint64_t>(as_bytes(value.name).data() - input_.data()) + value.name.size();
-      at_ = {nullptr, after + sizeof(std::uint32_t), value.data.size(), {}, {}, ""};
-      place_.stand(pair);
+      at_ = after + sizeof(std::uint32_t);
+      length_ = value.data.size();
+      field_ = "value";
+      place_.at("metadata");
+      place_.entry(pair);
     }
     parts_.back().values[key - keys] = load_up_to_word(value.data.data(), value.data.size());
     return true;
@@ -127,27 +101,25 @@ class Model final : public ContentSink {
   bool text(std::string_view, std::string_view) noexcept override { return ++pair_ != 0; }
   bool array(const TensorView&) noexcept override { return ++pair_ != 0; }
   bool tensor(const TensorView& tensor, const Place&) noexcept override {
-    names_.push_back({std::string(tensor.name), parts_.size() - 1});
-    bytes_ += sizeof(Name) + tensor.name.size();
+    names_.emplace_back(tensor.name, parts_.size() - 1);
+    bytes_ += sizeof(names_.back()) + tensor.name.size();
     return true;
   }
   bool bit_tensor(const BitsView&, const Place&) noexcept override { return true; }
 
   // check_first says that no name tells which part this is.
   void check_first() {
-    if (parts_.front().values[count].value_or(0) > 1)
-      report(at<"gguf/split-name">(), ": this name is not that of a part");
+    if (parts_.front().values[count].value_or(0) > 1) report<"gguf/split-name">(": this name is not that of a part");
   }
   void check(const PartName& name) {
     for (const Part& part : parts_) check(part, name);
-    const auto in_order = [](const Name& one) { return std::pair(std::string_view(one.text), one.part); };
-    std::ranges::sort(names_, {}, in_order);
+    std::ranges::sort(names_);
     for (std::size_t i = 1; i < names_.size(); ++i) {
-      const Name& one = names_[i - 1];
-      const Name& two = names_[i];
-      if (one.text != two.text || one.part == two.part) continue;
-      report(at<"gguf/split-twice">(), fmt::format(": {} is in {} and {}", reports::escaped(one.text),
-                                                   shown(parts_[one.part]), shown(parts_[two.part])));
+      const auto& [one, part] = names_[i - 1];
+      const auto& [two, other] = names_[i];
+      if (one != two || part == other) continue;
+      report<"gguf/split-twice">(
+          fmt::format(": {} is in {} and {}", reports::escaped(one), shown(parts_[part]), shown(parts_[other])));
     }
   }
 
@@ -156,30 +128,26 @@ class Model final : public ContentSink {
     // A model in one part needs no keys.
     const bool alone = name.count == 1 && !part.values[no] && !part.values[count];
     if (alone || (!first_known_ && &part == &parts_.front())) return;
-    if (!std::ranges::all_of(part.values, [](const auto& value) { return value.has_value(); })) {
-      return report(at<"gguf/split-keys">(), ": " + shown(part));
+    if (!part.values[no] || !part.values[count] || !part.values[tensors]) {
+      return report<"gguf/split-keys">(": " + shown(part));
     }
     const std::uint64_t number = *part.values[no] + 1;
     if (part.name != name.of(number) || *part.values[count] != name.count) {
-      report(at<"gguf/split-name">(),
-             fmt::format(": {} is number {} of {} by its keys", shown(part), number, *part.values[count]));
+      report<"gguf/split-name">(
+          fmt::format(": {} is number {} of {} by its keys", shown(part), number, *part.values[count]));
     }
     if (known_ && *part.values[tensors] != names_.size()) {
-      Violation found = at<"gguf/split-tensors">();
-      found.actual = *part.values[tensors];
-      found.expected = names_.size();
-      report(found, ", says " + shown(part));
+      report<"gguf/split-tensors">(", says " + shown(part), *part.values[tensors], names_.size());
     }
   }
 
   template <RuleId id>
-  [[nodiscard]] Violation at() const noexcept {
-    Violation found = at_;
-    found.rule = &split_rule<id>;
-    return found;
+  [[nodiscard]] Violation violation(Number actual = {}, Number expected = {}) const noexcept {
+    return {&split_rule<id>, at_, length_, actual, expected, field_};
   }
-  void report(const Violation& found, const std::string& more) {
-    collector_.report(found, found.rule->severity, place_, more);
+  template <RuleId id>
+  void report(const std::string& more, Number actual = {}, Number expected = {}) {
+    collector_.report(violation<id>(actual, expected), split_rule<id>.severity, place_, more);
   }
   static std::string shown(const Part& part) { return reports::escaped(part.name); }
 
@@ -187,11 +155,14 @@ class Model final : public ContentSink {
   Beside& beside_;
   conformance::Collector& collector_;
   std::vector<Part> parts_;
-  std::vector<Name> names_;
-  std::uint64_t bytes_ = 0;                  // that names_ takes
-  std::uint64_t pair_ = 0;                   // the next one
-  Violation at_{nullptr, 0, 1, {}, {}, ""};  // the value of split.count in the first part, if it has one
-  ValueOfPair place_;
+  std::vector<std::pair<std::string, std::size_t>> names_;  // of tensors, each with the number of its part
+  std::uint64_t bytes_ = 0;                                 // that names_ takes
+  std::uint64_t pair_ = 0;                                  // the next one
+  // The value of split.count in the first part, if it has one.
+  std::uint64_t at_ = 0;
+  std::uint64_t length_ = 1;
+  const char* field_ = "";
+  Position place_;
   bool first_known_ = true;
   bool known_ = true;  // and all others
 };

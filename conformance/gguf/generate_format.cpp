@@ -2,33 +2,29 @@
 // The generator of GGUF.
 #include <algorithm>
 
+#include "conformance/generate/models.hpp"
 #include "conformance/gguf/generate.hpp"
 
 namespace hallmark::gguf {
 namespace {
 
 conformance::Input any(conformance::Choices& choices) {
-  const OwnedModel model = any_model(choices, 5);
-  conformance::Input input{any_file(model, choices), {}, {}};
-  if (model.big_endian) conformance::add_feature(input.features, "big-endian");
-  if (model.version == 2) conformance::add_feature(input.features, "version-2");
-  const Borrowed borrowed(model);
+  const Model model = any_model(choices, 5);
+  conformance::Input input{any_file(model.view(), choices), {}, {}};
+  if (model.big_endian) input.features.emplace_back("big-endian");
+  if (model.version == 2) input.features.emplace_back("version-2");
   const auto nested = [](const Pair& pair) { return pair.value.array.type == ValueType::array; };
-  if (std::ranges::any_of(borrowed.view().metadata, nested)) {
-    conformance::add_feature(input.features, "nested-arrays");
-  }
+  if (std::ranges::any_of(model.metadata, nested)) input.features.emplace_back("nested-arrays");
   return input;
 }
 
 // head gives that of a model of the field; what it has in u8 or booleans is in i8 here.
 File head(const conformance::OwnedModel& field) {
-  OwnedModel model;
-  model.metadata = {{"general.architecture", ValueType::string, Put{}.text("transformer").file}};
-  model.tensors = field.tensors;
-  for (OwnedTensor& tensor : model.tensors) {
-    if (hallmark::size_of(tensor.dtype) == 1) tensor.dtype = DType::i8;
+  Model model = named("transformer");
+  for (const auto& [name, dtype, dims, data] : field.tensors) {
+    model.tensors.push_back({name, hallmark::size_of(dtype) == 1 ? DType::i8 : dtype, false, model.shape(dims), {}});
   }
-  return head_of(model);
+  return head_of(model.view());
 }
 
 conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::ByteSink& out) {

@@ -5,14 +5,10 @@
 
 #include <algorithm>
 #include <charconv>
-#include <iterator>
 
 #include "codecs/core/utf8.hpp"
-#include "codecs/gguf/format.hpp"
-#include "conformance/gguf/put.hpp"
-#include "conformance/model/scratch_memory.hpp"
+#include "codecs/gguf/writer.hpp"
 #include "conformance/model/tensor_json.hpp"
-#include "hallmark/gguf.hpp"
 
 namespace hallmark::gguf {
 namespace {
@@ -29,24 +25,23 @@ bool is_float(ValueType type) { return type == ValueType::f32 || type == ValueTy
 
 // turn writes the elements of an array in the other byte order, which is that of `to`. What holds no element, or lies
 // deeper than arrays may, stays as it is.
-void turn(Put& to, const Array& array, std::uint32_t depth = 1) {
-  Elements elements(array, !to.big_endian);
+void turn(Fields& to, const Array& array, bool from_big, std::uint32_t depth = 1) {
+  Elements elements(array, from_big);
   for (Value one; depth <= default_max_depth && elements.next(one);) {
-    if (one.type == ValueType::string) {
-      to.text(one.text);
-    } else if (one.type == ValueType::array) {
-      to.number(static_cast<std::uint64_t>(one.array.type), 4).number(one.array.count, 8);
-      turn(to, one.array, depth + 1);
-    } else {
-      to.number(one.bits, size_of(one.type));
+    if (one.type != ValueType::array) {
+      to.value(one);
+      continue;
     }
+    to.value({ValueType::array, 0, {}, {one.array.type, one.array.count, {}}});
+    turn(to, one.array, from_big, depth + 1);
   }
   to.bytes(elements.rest());
 }
 Data turned(const Array& array, bool from_big) {
-  Put to{!from_big};
-  turn(to, array);
-  return std::move(to.file);
+  Data data(array.data.size());
+  Fields to(!from_big, data);
+  turn(to, array, from_big);
+  return data;
 }
 // turned reverses each element of a tensor; those of blocks stay.
 Data turned(const TensorView& tensor) {
@@ -123,16 +118,17 @@ std::uint64_t bits_from(const JsonAt& at, ValueType type) {
     data.resize(8);
     return load_le<std::uint64_t>(data.data());
   }
-  const std::string text = at.json().is_string() ? at.text() : at.json().dump();
-  const char* const end = text.data() + text.size();
-  const auto most = UINT64_MAX >> (64 - 8 * size + (is_signed(type) ? 1 : 0));
+  std::string digits = at.json().is_string() ? at.text() : at.json().dump();
+  const bool negative = is_signed(type) && digits.starts_with('-');
+  if (negative) digits.erase(0, 1);
+  const std::uint64_t all = UINT64_MAX >> (64 - 8 * size);
+  const char* const end = digits.data() + digits.size();
   std::uint64_t number = 0;
-  const bool negative = text.starts_with('-');
-  const auto [stop, error] = std::from_chars(text.data() + (negative ? 1 : 0), end, number);
-  if (error != std::errc() || stop != end || number > most + (negative ? 1 : 0) || (negative && !is_signed(type))) {
+  const bool read = std::from_chars(digits.data(), end, number) == std::from_chars_result{end, {}};
+  if (!read || number > (is_signed(type) ? all / 2 : all) + (negative ? 1 : 0)) {
     at.fail("this is no integer of the type");
   }
-  return (negative ? 0 - number : number) & (UINT64_MAX >> (64 - 8 * size));
+  return (negative ? 0 - number : number) & all;
 }
 
 ValueType type_from(const JsonAt& at) {

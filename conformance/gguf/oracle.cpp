@@ -9,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "codecs/gguf/format.hpp"
 #include "conformance/generate/wide.hpp"
 #include "conformance/gguf/generate.hpp"
 #include "conformance/oracle/log.hpp"
@@ -18,50 +17,33 @@
 namespace hallmark::gguf::oracle {
 namespace {
 
+using conformance::Field;
 using conformance::OracleReport;
 using conformance::Wide;
 using std::uint64_t;
 
-// By the numbers of the format: its types, and the bytes that a value takes at least.
+// By the numbers of the format: its types, the bytes that a value takes at least, and integers with a sign or without.
 constexpr uint64_t boolean = 7, string = 8, array = 9, u32 = 4, i32 = 5, f32 = 6, types = 13;
 constexpr uint64_t smallest[] = {1, 1, 2, 2, 4, 4, 4, 1, 8, 12, 8, 8, 8};
-constexpr uint64_t most_dimension = INT64_MAX;
+constexpr std::string_view integers = "+-+-+-    +- ";
+
+const std::string lower = "abcdefghijklmnopqrstuvwxyz0123456789";
 
 Wide up(Wide size, uint64_t step) { return (size + step - 1) / step * step; }
 
-// Field is what stands in a file, and where.
-struct Field {
-  uint64_t value = 0;
-  uint64_t at = 0;
-  uint64_t size = 0;
-  std::string path{};
-};
-
-// Text is a string: its length, and what follows.
-struct Text : Field {
-  std::string text{};
-  [[nodiscard]] uint64_t begin() const { return at + 8; }
-};
-
 // Entry is a pair: of an array the type and number of its elements, too.
 struct Entry {
-  Text key;
+  Field key;
   Field type;
   Field value;
-  Text text;
   Field elements;
   Field count;
-  uint64_t end = 0;
   bool wrong = false;  // a boolean is none: of the elements of an array the first is reported
 };
 
 struct Tensor {
-  Text name;
-  Field rank;
-  std::vector<Field> dims;  // in the order of the file
-  Field type;
+  Field name;
   Field offset;
-  std::optional<DType> dtype;
   std::optional<uint64_t> size;  // in bytes
 
   [[nodiscard]] Wide end() const { return Wide{offset.value} + *size; }
@@ -73,9 +55,7 @@ class Walk : public conformance::OracleLog {
       : OracleLog("gguf", options),
         file_(as_text(file)),
         max_depth_(options.limits.max_depth.value_or(64)),
-        max_rank_(options.limits.max_rank.value_or(255)) {}
-
-  void run() {
+        max_rank_(options.limits.max_rank.value_or(255)) {
     try {
       header();
       for (uint64_t i = 0; i < pairs_.value; ++i) pair("metadata[" + std::to_string(i) + "]");
@@ -83,73 +63,49 @@ class Walk : public conformance::OracleLog {
       known_keys();
       for (uint64_t i = 0; i < count_.value; ++i) tensor("tensors[" + std::to_string(i) + "]");
       duplicates(tensors_, &Tensor::name, "name-duplicate");
+      end_ = at_;
       if (alignment_ != 0) data();
     } catch (const conformance::End&) {
     }
   }
 
-  // model gives what a valid file holds.
-  [[nodiscard]] OwnedModel model() const {
-    OwnedModel model{static_cast<std::uint32_t>(version_), big_endian_, {}, {}};
-    const auto piece = [&](uint64_t begin, uint64_t size) {
-      const Bytes bytes = as_bytes(file_).subspan(begin, size);
-      return File(bytes.begin(), bytes.end());
-    };
-    for (const Entry& one : entries_) {
-      model.metadata.push_back({one.key.text, ValueType(one.type.value), piece(one.value.at, one.end - one.value.at)});
-    }
+  // flat gives what a valid file holds: its tables with data at 0, and the data without padding.
+  [[nodiscard]] File flat() const {
+    std::string all(file_.substr(0, end_));
     for (const Tensor& one : tensors_) {
-      conformance::Dims dims;
-      for (const Field& size : one.dims) dims.insert(dims.begin(), size.value);
-      const uint64_t at = *one.size == 0 ? 0 : start_ + one.offset.value;
-      model.tensors.push_back({one.name.text, *one.dtype, dims, piece(at, *one.size)});
+      all.replace(one.offset.at, 8, 8, '\0');
+      if (*one.size != 0) all += file_.substr(start_ + one.offset.value, *one.size);
     }
-    return model;
+    return {as_bytes(all).begin(), as_bytes(all).end()};
   }
 
  private:
-  using OracleLog::report;
-  void report(const std::string& rule, const Field& at) { report(rule, at.at, at.size, at.path); }
-  bool holds(bool condition, const std::string& rule, const Field& at) {
-    if (!condition) report(rule, at);
-    return condition;
-  }
-  void require(bool condition, const std::string& rule, const Field& at) {
-    if (!holds(condition, rule, at)) throw conformance::End{};
+  // byte reports a byte of a text; false: it ends before.
+  bool byte(const Field& text, std::size_t at, const std::string& rule) {
+    if (at < text.text.size()) report(rule, text.at + 8 + at, 1, text.path);
+    return at < text.text.size();
   }
 
   // pays ends the walk where the rest of the file cannot hold what a field counts.
   void pays(Wide size, const std::string& rule, const Field& field) {
-    if (size > rest()) fail(rule, file_.size(), 0, field.path);
+    if (size > file_.size() - at_) fail(rule, file_.size(), 0, field.path);
   }
-
-  [[nodiscard]] unsigned byte(uint64_t at) const { return static_cast<unsigned char>(file_[at]); }
-  [[nodiscard]] uint64_t rest() const { return file_.size() - at_; }
-
   // number reads the next field; `rule` is for a file that ends in it.
   Field number(uint64_t size, const std::string& path, const std::string& rule) {
-    if (rest() < size) fail(rule, file_.size(), 0, path);
+    pays(size, rule, {.path = path});
+    std::string bytes(file_.substr(at_, size));
+    if (!big_endian_) std::ranges::reverse(bytes);
     Field field{0, at_, size, path};
-    for (uint64_t i = 0; i < size; ++i) field.value = 256 * field.value + byte(at_ + (big_endian_ ? i : size - 1 - i));
+    for (const char c : bytes) field.value = 256 * field.value + static_cast<unsigned char>(c);
     at_ += size;
     return field;
   }
-  Text text(const std::string& path, const std::string& rule) {
-    Text text{number(8, path, rule)};
+  Field text(const std::string& path, const std::string& rule) {
+    Field text = number(8, path, rule);
     pays(text.value, "string-truncated", text);
     text.text = file_.substr(at_, text.value);
     at_ += text.value;
     return text;
-  }
-  // These report the first byte of a text that is not allowed, or that is 0.
-  bool utf8(const Text& text, const std::string& rule) {
-    const uint64_t at = conformance::utf8_oracle(text.text);
-    if (at != nowhere) report(rule, text.begin() + at, 1, text.path);
-    return at == nowhere;
-  }
-  void nul(const Text& text, const std::string& rule) {
-    const std::size_t at = text.text.find('\0');
-    if (at != std::string::npos) report(rule, text.begin() + at, 1, text.path);
   }
 
   // Phase 1.
@@ -162,8 +118,7 @@ class Walk : public conformance::OracleLog {
       at_ = 4;
       version = number(4, "version", "header-truncated");
     }
-    version_ = version.value;
-    require(version_ == 3 || (version_ == 2 && !big_endian_), "version", version);
+    require(version.value == 3 || (version.value == 2 && !big_endian_), "version", version);
     count_ = number(8, "tensor_count", "header-truncated");
     pairs_ = number(8, "metadata_kv_count", "header-truncated");
     const Wide tensors = Wide{24} * count_.value;
@@ -179,26 +134,19 @@ class Walk : public conformance::OracleLog {
     one.type = type(path + ".type");
     one.value = {0, at_, smallest[one.type.value], path + ".value"};
     value(one.type.value, one.value.path, 1, one);
-    one.end = at_;
   }
-  void key(const Text& key) {
-    const auto any = [&](const std::string& rule, const auto& wrong) {
-      for (std::size_t i = 0; i < key.text.size(); ++i) {
-        if (wrong(i)) return report(rule, key.begin() + i, 1, key.path), true;
-      }
-      return false;
-    };
-    const auto c = [&](std::size_t i) { return i < key.text.size() ? key.text[i] : '.'; };
-    holds(!key.text.empty(), "key-empty", key);
-    holds(key.text.size() < 65536, "key-length", key);
-    if (any("key-characters", [&](std::size_t i) { return c(i) < ' ' || c(i) > '~'; })) return;
-    const std::string_view allowed = "abcdefghijklmnopqrstuvwxyz0123456789_-";
-    const auto breaks = [&](std::size_t i) {
-      if (c(i) == '.') return i == 0 || c(i - 1) == '.' || i + 1 == key.text.size();
-      return allowed.find(c(i)) == std::string_view::npos;
-    };
-    any("key-segments", breaks);
-    any("key-hyphen", [&](std::size_t i) { return c(i) == '-'; });
+  void key(const Field& key) {
+    const std::string& text = key.text;
+    holds(!text.empty(), "key-empty", key);
+    holds(text.size() < 65536, "key-length", key);
+    const auto control = std::ranges::find_if(text, [](char c) { return c < ' ' || c > '~'; });
+    if (byte(key, static_cast<std::size_t>(control - text.begin()), "key-characters")) return;
+    // A segment that is empty is reported at the point after it, the last one at the point before it.
+    const std::size_t last = text.size() - 1;
+    const std::size_t empty = text.starts_with('.') ? 0 : std::min(text.find(".."), last) + 1;
+    const std::size_t end = text.ends_with('.') ? last : text.size();
+    byte(key, std::min({text.find_first_not_of(lower + "_-."), empty, end}), "key-segments");
+    byte(key, text.find('-'), "key-hyphen");
   }
   Field type(const std::string& path, uint64_t depth = 0) {
     const Field type = number(4, path, "pair-truncated");
@@ -209,11 +157,10 @@ class Walk : public conformance::OracleLog {
   // `entry` is that of a pair, or of the elements of one array.
   void value(uint64_t type, const std::string& path, uint64_t depth, Entry& entry) {
     if (type == string) {
-      Text text = this->text(path, "pair-truncated");
-      utf8(text, "string-utf8");
-      nul(text, "string-nul");
-      entry.value.size = 8 + text.text.size();
-      entry.text = std::move(text);
+      entry.value = text(path, "pair-truncated");
+      byte(entry.value, conformance::utf8_oracle(entry.value.text), "string-utf8");
+      byte(entry.value, entry.value.text.find('\0'), "string-nul");
+      entry.value.size += entry.value.text.size();
     } else if (type == array) {
       const Field elements = this->type(path + ".type", depth);
       if (elements.value == array && depth == 1) report("array-nested", elements);
@@ -226,9 +173,9 @@ class Walk : public conformance::OracleLog {
       entry.elements = elements;
       entry.count = count;
     } else {
-      const Field field = number(smallest[type], path, "pair-truncated");
-      if (type == boolean && field.value > 1 && !std::exchange(entry.wrong, true)) report("bool-value", field);
-      entry.value = field;
+      entry.value = number(smallest[type], path, "pair-truncated");
+      const bool right = type != boolean || entry.value.value <= 1 || std::exchange(entry.wrong, true);
+      holds(right, "bool-value", entry.value);
     }
   }
 
@@ -236,38 +183,32 @@ class Walk : public conformance::OracleLog {
   void duplicates(const Table& table, Name name, const std::string& rule) {
     std::set<std::string_view> seen;
     for (const auto& one : table) {
-      const Text& text = one.*name;
+      const Field& text = one.*name;
       if (!seen.insert(text.text).second) report(rule, text.at, 8 + text.text.size(), text.path);
     }
   }
 
   // Phase 3.
   [[nodiscard]] const Entry* find(std::string_view key) const {
-    const auto found =
-        std::ranges::find(entries_, key, [](const Entry& one) -> std::string_view { return one.key.text; });
+    const auto found = std::ranges::find_if(entries_, [&](const Entry& one) { return one.key.text == key; });
     return found == entries_.end() ? nullptr : &*found;
   }
   void known_keys() {
     if (const Entry* const given = find("general.alignment")) alignment(*given);
-    const Entry* const architecture = find("general.architecture");
-    if (architecture == nullptr) {
-      report("architecture-missing", pairs_);
+    if (const Entry* const given = find("general.architecture")) {
+      const std::string& text = given->value.text;
+      holds(!text.empty() && text.find_first_not_of(lower) == text.npos, "architecture-value", given->value);
     } else {
-      const std::string& text = architecture->text.text;
-      const bool right = !text.empty() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == text.npos;
-      holds(right, "architecture-value", architecture->value);
+      report("architecture-missing", pairs_);
     }
     if (const Entry* const version = find("general.quantization_version")) {
       holds(version->type.value == u32, "quantization-version-type", version->type);
       needs_version_ = false;
     }
-    const Entry* const split = find("split.no");
-    if (split != nullptr && split->type.value != string && split->type.value != array) {
-      constexpr uint64_t no_integers[] = {f32, boolean, 12};
-      const bool whole = std::ranges::find(no_integers, split->type.value) == std::end(no_integers);
-      const bool is_signed = split->type.value % 2 == 1;
-      const bool negative = is_signed && split->value.value >> (8 * split->value.size - 1) != 0;
-      if (whole && split->value.value > 0 && !negative) needs_version_ = false;
+    if (const Entry* const part = find("split.no"); part != nullptr && integers[part->type.value] != ' ') {
+      const auto& [value, at, size, path, text] = part->value;
+      const bool negative = integers[part->type.value] == '-' && value >> (8 * size - 1) != 0;
+      if (value > 0 && !negative) needs_version_ = false;
     }
     vocabulary();
   }
@@ -302,54 +243,55 @@ class Walk : public conformance::OracleLog {
   // Phase 4.
   void tensor(const std::string& path) {
     Tensor& one = tensors_.emplace_back();
-    one.name = text(path + ".name", "info-truncated");
-    const uint64_t length = one.name.value;
-    holds(length <= 64, "name-length", one.name);
-    holds(length != 64, "name-long", one.name);
-    holds(length != 0, "name-empty", one.name);
-    utf8(one.name, "name-utf8");
-    nul(one.name, "name-nul");
-    one.rank = number(4, path + ".n_dimensions", "info-truncated");
-    pays(Wide{8} * one.rank.value, "dimensions-truncated", one.rank);
-    require(one.rank.value <= max_rank_, "rank-limit", one.rank);
-    holds(one.rank.value <= 4, "rank", one.rank);
-    for (uint64_t i = 0; i < one.rank.value; ++i) {
-      one.dims.push_back(number(8, path + ".dimensions[" + std::to_string(i) + "]", "info-truncated"));
-      holds(one.dims.back().value <= most_dimension, "dimension-range", one.dims.back());
+    const Field& name = one.name = text(path + ".name", "info-truncated");
+    holds(name.value <= 64, "name-length", name);
+    holds(name.value != 64, "name-long", name);
+    holds(name.value != 0, "name-empty", name);
+    byte(name, conformance::utf8_oracle(name.text), "name-utf8");
+    byte(name, name.text.find('\0'), "name-nul");
+    const Field rank = number(4, path + ".n_dimensions", "info-truncated");
+    pays(Wide{8} * rank.value, "dimensions-truncated", rank);
+    require(rank.value <= max_rank_, "rank-limit", rank);
+    holds(rank.value <= 4, "rank", rank);
+    Field first = rank;  // stands for a dimension of 1 where there is none
+    first.value = 1;
+    std::vector<uint64_t> dims;
+    for (uint64_t i = 0; i < rank.value; ++i) {
+      const Field size = number(8, path + ".dimensions[" + std::to_string(i) + "]", "info-truncated");
+      holds(size.value >> 63 == 0, "dimension-range", size);
+      if (i == 0) first = size;
+      dims.push_back(size.value);
     }
-    one.type = number(4, path + ".type", "info-truncated");
-    if (one.type.value >= std::size(manifest::gguf_types)) {
-      report("type-unknown", one.type);
-    } else if (const auto& [dtype, removed] = manifest::gguf_types[one.type.value]; !removed.empty()) {
-      report("type-removed", one.type);
+    const Field type = number(4, path + ".type", "info-truncated");
+    if (type.value >= std::size(manifest::gguf_types)) {
+      report("type-unknown", type);
+    } else if (const auto& [dtype, removed] = manifest::gguf_types[type.value]; !removed.empty()) {
+      report("type-removed", type);
     } else {
-      one.dtype = dtype;
-      size(one);
+      one.size = size_of(dtype, type, first, dims);
     }
     one.offset = number(8, path + ".offset", "info-truncated");
     const bool aligned = alignment_ == 0 || holds(one.offset.value % alignment_ == 0, "offset-alignment", one.offset);
     placed_ = placed_ && aligned && one.size;
   }
-  void size(Tensor& one) {
-    const Block block = block_of(*one.dtype);
-    if (is_quantised(*one.dtype)) {
-      if (std::exchange(needs_version_, false)) report("quantization-version", one.type);
-      if (big_endian_ && !std::exchange(noted_order_, true)) report("block-order", one.type);
+  std::optional<uint64_t> size_of(DType dtype, const Field& type, const Field& first,
+                                  const std::vector<uint64_t>& dims) {
+    const Block block = block_of(dtype);
+    if (is_quantised(dtype)) {
+      if (std::exchange(needs_version_, false)) report("quantization-version", type);
+      if (big_endian_ && !std::exchange(noted_order_, true)) report("block-order", type);
     }
-    const Field& first = one.dims.empty() ? one.rank : one.dims[0];
-    if (!holds((one.dims.empty() ? 1 : first.value) % block.elements == 0, "block-multiple", first)) return;
-    Wide elements = 1;
-    for (const Field& size : one.dims) elements = elements > UINT64_MAX ? elements : elements * size.value;
-    for (const Field& size : one.dims) elements = size.value == 0 ? 0 : elements;
+    const Wide elements = conformance::product_of(dims);
     const Wide bytes = elements / block.elements * block.bytes;
-    if (holds(elements <= UINT64_MAX && bytes <= UINT64_MAX, "size-overflow", first))
-      one.size = static_cast<uint64_t>(bytes);
+    const bool sized = holds(first.value % block.elements == 0, "block-multiple", first) &&
+                       holds(elements <= UINT64_MAX && bytes <= UINT64_MAX, "size-overflow", first);
+    return sized ? std::optional(static_cast<uint64_t>(bytes)) : std::nullopt;
   }
 
   // zeros reports the first of the bytes that is not 0.
   void zeros(uint64_t begin, uint64_t end, const std::string& rule) {
-    const std::size_t at = std::min(file_.find_first_not_of('\0', begin), file_.size());
-    if (at < end) report(rule, at, 1, "padding");
+    const std::size_t at = file_.substr(begin, end - begin).find_first_not_of('\0');
+    if (at != std::string_view::npos) report(rule, begin + at, 1, "padding");
   }
 
   // Phases 5 to 9.
@@ -360,49 +302,42 @@ class Walk : public conformance::OracleLog {
     start_ = static_cast<uint64_t>(start);
     zeros(at_, start_, "padding-zero");
     if (!placed_) return;
-    std::vector<const Tensor*> sorted;
-    for (const Tensor& one : tensors_) sorted.push_back(&one);
-    std::ranges::stable_sort(sorted, {}, [](const Tensor* one) { return one->offset.value; });
     const std::size_t before = faults.size();
-    const uint64_t end = places(sorted);
+    const uint64_t end = places();
     if (faults.size() > before) return;  // what follows from it is no fault of its own
-    uint64_t next = 0;
+    Wide next = 0;
     for (const Tensor& one : tensors_) {
       holds(one.offset.value == next, "data-order", one.offset);
-      next = static_cast<uint64_t>(up(one.end(), alignment_));
-    }
-    between(sorted, end);
-    tail(end, start_ + up(end - start_, alignment_), "final-padding");
-  }
-  // places gives where the last data end.
-  uint64_t places(const std::vector<const Tensor*>& sorted) {
-    const uint64_t there = file_.size() - start_;
-    uint64_t end = 0;
-    for (const Tensor* const one : sorted) {
-      if (*one->size == 0) continue;
-      require(one->end() <= UINT64_MAX, "data-overflow", one->offset);
-      if (one->end() > there) fail("data-truncated", file_.size(), 0, "data");
-      holds(one->offset.value >= end, "data-overlap", one->offset);
-      end = std::max(end, static_cast<uint64_t>(one->end()));
-    }
-    for (const Tensor* const one : sorted) {
-      if (*one->size == 0) {
-        holds(one->offset.value <= std::max<Wide>(there, up(end, alignment_)), "empty-place", one->offset);
-      }
-    }
-    return start_ + end;
-  }
-  void between(const std::vector<const Tensor*>& sorted, uint64_t end) {
-    std::vector<bool> marked(file_.size() + 1);
-    for (const Tensor* const one : sorted) {
-      const auto begin = marked.begin() + static_cast<std::ptrdiff_t>(*one->size == 0 ? 0 : start_ + one->offset.value);
-      std::fill(begin, begin + static_cast<std::ptrdiff_t>(*one->size), true);
+      next = up(one.end(), alignment_);
     }
     for (uint64_t at = start_; at < end; ++at) {
       const uint64_t begin = at;
-      while (at < end && !marked[at]) ++at;
-      if (begin < at) zeros(begin, at, "data-padding");
+      while (at < end && !marked_[at]) ++at;
+      zeros(begin, at, "data-padding");
     }
+    tail(end, start_ + up(end - start_, alignment_), "final-padding");
+  }
+  // places marks the bytes of the tensors, in the order of their offsets, and gives where the last data end.
+  uint64_t places() {
+    std::vector<Tensor> sorted = tensors_;
+    std::ranges::stable_sort(sorted, {}, [](const Tensor& one) { return one.offset.value; });
+    const uint64_t there = file_.size() - start_;
+    marked_.resize(file_.size() + 1);
+    uint64_t end = 0;
+    for (const Tensor& one : sorted) {
+      if (*one.size == 0) continue;
+      require(one.end() <= UINT64_MAX, "data-overflow", one.offset);
+      if (one.end() > there) fail("data-truncated", file_.size(), 0, "data");
+      const auto begin = marked_.begin() + static_cast<std::ptrdiff_t>(start_ + one.offset.value);
+      holds(!*begin, "data-overlap", one.offset);
+      std::fill_n(begin, *one.size, true);
+      end = std::max(end, static_cast<uint64_t>(one.end()));
+    }
+    for (const Tensor& one : sorted) {
+      const bool within = *one.size != 0 || one.offset.value <= std::max<Wide>(there, up(end, alignment_));
+      holds(within, "empty-place", one.offset);
+    }
+    return start_ + end;
   }
   // tail judges what follows `end`: nothing, or 0 up to the multiple of the alignment.
   void tail(uint64_t end, Wide padded, const std::string& rule) {
@@ -422,7 +357,6 @@ class Walk : public conformance::OracleLog {
   uint64_t max_rank_;
   uint64_t at_ = 0;
   bool big_endian_ = false;
-  uint64_t version_ = 0;
   Field count_;  // of tensors
   Field pairs_;
   std::vector<Entry> entries_;
@@ -430,23 +364,19 @@ class Walk : public conformance::OracleLog {
   uint64_t alignment_ = 32;  // 0: not known
   bool needs_version_ = true;
   bool noted_order_ = false;
-  bool placed_ = true;  // the place of every tensor is known
-  uint64_t start_ = 0;  // of the data
+  bool placed_ = true;        // the place of every tensor is known
+  uint64_t end_ = 0;          // of the tables
+  uint64_t start_ = 0;        // of the data
+  std::vector<bool> marked_;  // bytes of the file that a tensor has
 };
 
-OracleReport report_on(Bytes file, const Options& options) {
-  Walk walk(file, options);
-  walk.run();
-  return {std::move(walk.faults)};
-}
+OracleReport report_on(Bytes file, const Options& options) { return {Walk(file, options).faults}; }
 
 std::string difference(Bytes file, const Options& options) {
-  Walk walk(file, options);
-  walk.run();
   File memory(static_cast<std::size_t>(scratch_bound(file, options)));
   Scratch scratch(memory);
   const auto read = decode(file, scratch, options);
-  return read && owned(*read) == walk.model() ? "" : "another model is read";
+  return read && gguf::flat(*read) == Walk(file, options).flat() ? "" : "another model is read";
 }
 
 }  // namespace

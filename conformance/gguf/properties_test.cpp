@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "conformance/gguf/generate.hpp"
+#include "conformance/model/encoded.hpp"
 #include "conformance/testing/lasting.hpp"
 #include "conformance/testing/stride.hpp"
 
@@ -23,26 +24,30 @@ static_assert(testing::refuses_temporaries(HALLMARK_CALL(validate(std::forward<I
 
 void check(Bytes input) { testing::check(codec(), input); }
 
-OwnedModel decoded(Bytes file, const Options& options = {}) {
+// with_model calls `use` with the model of a valid file.
+template <class Use>
+auto with_model(Bytes file, const Options& options, const Use& use) {
   Memory memory(scratch_bound(file, options));
-  const auto view = decode(file, memory.scratch, options);
-  RC_ASSERT(static_cast<bool>(view));
-  return owned(*view);
+  const auto model = decode(file, memory.scratch, options);
+  RC_ASSERT(static_cast<bool>(model));
+  return use(*model);
 }
 
 testing::Sample sample(const testing::Size& size, bool compat) {
   testing::Drawn choices(size.tape);
-  const auto model = std::make_shared<OwnedModel>(any_model(choices, size.most, compat));
-  testing::Sample one{&codec(), any_file(*model, choices, compat), {}, nullptr, {}};
+  const auto model = std::make_shared<Model>(any_model(choices, size.most, compat));
+  const FileView view = model->view();
+  testing::Sample one{&codec(), any_file(view, choices, compat), {}, nullptr, {}};
   if (compat) one.options.profile = Profile::compat;
-  one.holds_model = [model](const Codec&, Bytes file, const Options& options, bool) {
-    RC_ASSERT(decoded(file, options) == *model);
+  one.holds_model = [model, view](const Codec&, Bytes file, const Options& options, bool) {
+    RC_ASSERT(with_model(file, options, flat) == flat(view));
   };
-  const auto borrowed = std::make_shared<Borrowed>(*model);
-  one.writings = {{&codec(), encode_scratch(borrowed->view()), [=](Scratch&) { return encoded_size(borrowed->view()); },
-                   [=](Scratch& own, std::span<std::byte> out) { return encode(borrowed->view(), own, out); },
-                   [](const Codec&, Bytes file, const Options& options) { return written(decoded(file, options)); },
-                   file_of(*model)}};
+  one.writings = {{&codec(), encode_scratch(view), [model, view](Scratch&) { return encoded_size(view); },
+                   [model, view](Scratch& own, std::span<std::byte> out) { return encode(view, own, out); },
+                   [](const Codec&, Bytes file, const Options& options) {
+                     return with_model(file, options, [](const FileView& read) { return conformance::written(read); });
+                   },
+                   file_of(view)}};
   return one;
 }
 
@@ -63,8 +68,7 @@ TEST_CASE("gguf: files with hostile words agree with the oracle") {
       for (int left = *rc::gen::inRange(1, 4); left > 0; --left) {
         const std::size_t width = *rc::gen::element<std::size_t>(4, 8);
         const auto at = *rc::gen::inRange<std::size_t>(0, file.size() - width + 1);
-        const File word = Put{*rc::gen::arbitrary<bool>()}.number(near(file.size() - at), width).file;
-        std::ranges::copy(word, file.begin() + static_cast<std::ptrdiff_t>(at));
+        Fields(*rc::gen::arbitrary<bool>(), std::span(file).subspan(at)).number(near(file.size() - at), width);
       }
       check(file);
     }
@@ -76,49 +80,59 @@ TEST_CASE("gguf: any types, dimensions and offsets agree with the oracle") {
     for (int round = 0; round < 20; ++round) {
       const auto tensors = *rc::gen::inRange<std::uint64_t>(0, 5);
       const auto alignment = *rc::gen::element<std::uint64_t>(0, 1, 7, 8, 8, 8, 24, 32);
-      Put to{*rc::gen::weightedElement<bool>({{3, false}, {1, true}})};
-      to.bytes(as_bytes("GGUF")).number(3, 4).number(tensors, 8).number(1, 8);
-      to.text("general.alignment").number(4, 4).number(alignment, 4);
+      File file(1000);
+      Fields to(*rc::gen::weightedElement<bool>({{3, false}, {1, true}}), file);
+      to.head(3, tensors, 1);
+      to.pair("general.alignment", {ValueType::u32, alignment, {}, {}});
       std::uint64_t next = 0;
       for (std::uint64_t i = 0; i < tensors; ++i) {
         const auto rank = *rc::gen::element<std::uint64_t>(0, 1, 1, 1, 2, 5);
-        to.text(std::to_string(*rc::gen::inRange<std::uint64_t>(0, 9))).number(rank, 4);
-        for (std::uint64_t axis = 0; axis < rank; ++axis) to.number(near(), 8);
+        to.string(std::to_string(*rc::gen::inRange<std::uint64_t>(0, 9)));
+        to.number(rank, 4);
+        for (std::uint64_t axis = 0; axis < rank; ++axis) to.number(near());
         to.number(*rc::gen::element<std::uint64_t>(24, 24, 24, 0, 2, 4, 28, 42, 43), 4);
-        to.number(*rc::gen::element<std::uint64_t>(0, next, next, near()), 8);
+        to.number(*rc::gen::element<std::uint64_t>(0, next, next, near()));
         next += 8 * *rc::gen::inRange<std::uint64_t>(0, 3);
       }
-      to.file.resize(to.file.size() + *rc::gen::inRange<std::size_t>(0, 80));
-      check(to.file);
+      file.resize(to.size() + *rc::gen::inRange<std::size_t>(0, 80));
+      check(file);
     }
   }));
 }
 
 TEST_CASE("gguf: an array inside 64 others is above the limit, and nothing after it is judged") {
   for (const std::uint64_t depth : {1, 2, 64, 65, 66, 10000}) {
-    Put to;
-    to.bytes(as_bytes("GGUF")).number(3, 4).number(0, 8).number(2, 8);
-    to.text("general.architecture").number(8, 4).text("a").text("a").number(9, 4);
-    for (std::uint64_t i = 1; i < depth; ++i) to.number(9, 4).number(1, 8);
-    to.number(0, 4).number(1, 8).number(0, 1);
-    check(to.file);
-    const auto outcome = conformance::run_codec(codec(), to.file, {});
+    const File file = file_with([depth](Fields& to) {
+      to.head(3, 0, 2);
+      to.pair("general.architecture", {ValueType::string, 0, "a", {}});
+      to.string("a");
+      to.type(ValueType::array);
+      for (std::uint64_t i = 1; i < depth; ++i) {
+        to.type(ValueType::array);
+        to.number(1);
+      }
+      to.value({ValueType::array, 0, {}, {ValueType::u8, 1, File(1)}});
+    });
+    check(file);
+    const auto outcome = conformance::run_codec(codec(), file, {});
     CHECK(outcome.verdict == (depth <= 64 ? Verdict::valid : Verdict::limited));
   }
 }
 
 // A model of 7 billion parameters, without its data: 291 tensors, 32,000 tokens and more than a megabyte.
 TEST_CASE("gguf: a large header that is cut, and its data, agree with the oracle") {
-  OwnedModel model{3, false, {{"general.architecture", ValueType::string, Put{}.text("llama").file}}, {}};
-  Put tokens;
-  tokens.number(8, 4).number(32000, 8);
-  for (int i = 0; i < 32000; ++i) tokens.text("\u2581token" + std::to_string(i));
-  model.metadata.push_back({"tokenizer.ggml.tokens", ValueType::array, tokens.file});
+  Model model = named("llama");
+  const File tokens = file_with([](Fields& to) {
+    for (int i = 0; i < 32000; ++i) to.string("\u2581token" + std::to_string(i));
+  });
+  model.metadata.push_back({"tokenizer.ggml.tokens", {ValueType::array, 0, {}, {ValueType::string, 32000, tokens}}});
+  const File data(6);
   for (int i = 0; i < 291; ++i) {
-    model.tensors.push_back({fmt::format("blk.{}.attn_norm.weight", i), DType::bf16, {1, 3}, File(6)});
+    const std::string_view name = model.text(fmt::format("blk.{}.attn_norm.weight", i));
+    model.tensors.push_back({name, DType::bf16, true, model.shape({1, 3}), data});
   }
-  const File file = file_of(model);
-  CHECK(head_of(model).size() > 600000);
+  const File file = file_of(model.view());
+  CHECK(head_of(model.view()).size() > 600000);
   const auto agrees = [&file](std::size_t size) {
     return testing::difference_from_oracle(codec(), Bytes(file).first(size), {}) == "";
   };
@@ -129,9 +143,9 @@ TEST_CASE("gguf: a large header that is cut, and its data, agree with the oracle
 
 // A file of tensors without elements.
 File file_of_names(const Codec&, const std::vector<std::string>& names) {
-  OwnedModel model{3, false, {{"general.architecture", ValueType::string, Put{}.text("a").file}}, {}};
-  for (const std::string& name : names) model.tensors.push_back({name, DType::i8, {0}, {}});
-  return file_of(model);
+  Model model = named("a");
+  for (const std::string& name : names) model.tensors.push_back({name, DType::i8, true, model.shape({0}), {}});
+  return file_of(model.view());
 }
 
 }  // namespace

@@ -9,10 +9,12 @@ namespace {
 TEST_CASE("gguf: nothing is read after the last report of an invalid input") {
   // The pairs after these are locked.
   const auto file = [](const std::vector<std::string>& keys) {
-    gguf::Put to;
-    to.bytes(as_bytes("GGUF")).number(3, 4).number(0, 8).number(100000, 8);
-    for (const std::string& key : keys) to.text(key).number(0, 4).number(0, 1);
-    return std::string(as_text(to.number(1, 8).bytes(as_bytes("a")).file));
+    const std::vector<std::byte> bytes = gguf::file_with([&](gguf::Fields& to) {
+      to.head(3, 0, 100000);
+      for (const std::string& key : keys) to.pair(key, {});
+      to.string("a");
+    });
+    return std::string(as_text(bytes));
   };
   check_stops({
       {"gguf", "an error", file({"a\x01"}), {"gguf/key-characters"}},

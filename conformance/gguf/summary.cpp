@@ -49,21 +49,17 @@ Json say(Input input, Scratch& scratch, const Options& options) {
   if (!file) return summary;
   add_text(summary, "name", *file, "general.name");
   add_text(summary, "architecture", *file, "general.architecture");
-  struct Sum {
-    std::uint64_t tensors = 0;
-    std::uint64_t bytes = 0;
-  };
-  std::map<std::string_view, Sum> sums;
+  std::map<std::string_view, std::pair<std::uint64_t, std::uint64_t>> sums;  // tensors and bytes of a dtype
   for (const TensorView& tensor : file->tensors) {
-    Sum& sum = sums[hallmark::name_of(tensor.dtype)];
-    std::uint64_t bytes = 0;
-    (void)count_of(tensor.shape).data(tensor.dtype, bytes);
-    ++sum.tensors;
-    sum.bytes += bytes;
+    auto& [tensors, bytes] = sums[hallmark::name_of(tensor.dtype)];
+    std::uint64_t size = 0;
+    (void)count_of(tensor.shape).data(tensor.dtype, size);
+    ++tensors;
+    bytes += size;
   }
   for (const auto& [dtype, sum] : sums) {
-    summary["quantisation"][std::string(dtype)] = {{"tensors", reports::number(sum.tensors)},
-                                                   {"nbytes", reports::number(sum.bytes)}};
+    summary["quantisation"][std::string(dtype)] = {{"tensors", reports::number(sum.first)},
+                                                   {"nbytes", reports::number(sum.second)}};
   }
   Vocabulary vocabulary(*file);
   std::uint64_t tokens = 0;
@@ -89,13 +85,11 @@ void print_tokens(Input input, Scratch& scratch, const Options& options, show::T
   Value token;
   for (std::uint64_t number = 0; vocabulary.tokens.next(token); ++number) {
     if (number == 0) output.write(fmt::format("{:>8}  {:<12}  {:>12}  {}\n", "number", "type", "score", "token"));
-    Value type;
-    Value score;
-    const std::string shown_type = vocabulary.types.next(type) ? type_of(type) : "-";
-    const bool scored = vocabulary.scores.next(score);
-    const auto value = std::bit_cast<float>(static_cast<std::uint32_t>(score.bits));
-    const std::string shown_score = scored ? fmt::format("{:g}", value) : "-";
-    output.write(fmt::format("{:>8}  {:<12}  {:>12}  ", number, shown_type, shown_score));
+    Value one;
+    const char* const type = vocabulary.types.next(one) ? type_of(one) : "-";
+    const bool scored = vocabulary.scores.next(one);
+    const auto score = std::bit_cast<float>(static_cast<std::uint32_t>(one.bits));
+    output.write(fmt::format("{:>8}  {:<12}  {:>12}  ", number, type, scored ? fmt::format("{:g}", score) : "-"));
     show::write_quoted_escaped(output, token.text);
     output.write("\n");
   }

@@ -17,6 +17,7 @@ namespace {
 
 using conformance::End;
 using conformance::Fault;
+using conformance::Field;
 using conformance::OracleReport;
 using conformance::Wide;  // sums and products of file numbers cannot wrap in it
 using std::uint64_t;
@@ -70,14 +71,6 @@ uint64_t smallest(const Columns& columns) {
   for (const Column& one : columns) size += one.size == text ? 8 : one.size == numbers ? 0 : one.size;
   return size;
 }
-
-// Field is what stands in a record, and where.
-struct Field {
-  uint64_t value = 0;
-  uint64_t at = 0;
-  uint64_t size = 0;
-  std::string path;
-};
 
 struct Entry {
   std::string path;
@@ -138,19 +131,6 @@ class File : public conformance::OracleLog {
   }
 
  private:
-  using OracleLog::report;
-  void report(const std::string& rule, const Field& field) { report(rule, field.at, field.size, field.path); }
-  // These report what does not hold: the one gives whether it does, the other throws where nothing after it can be
-  // read.
-  bool holds(bool condition, const std::string& rule, const Field& field) {
-    if (!condition) report(rule, field);
-    return condition;
-  }
-  template <class Stop = End>
-  void require(bool condition, const std::string& rule, const Field& field) {
-    if (!holds(condition, rule, field)) throw Stop{};
-  }
-
   [[nodiscard]] uint64_t byte(uint64_t at) const {
     return std::to_integer<uint64_t>(bytes_[static_cast<std::size_t>(at)]);
   }

@@ -16,6 +16,15 @@ namespace hallmark::conformance {
 // End ends the walk of an oracle.
 struct End {};
 
+// Field is what stands in a file, and where; of a length, what it counts, too.
+struct Field {
+  std::uint64_t value = 0;
+  std::uint64_t at = 0;
+  std::uint64_t size = 0;
+  std::string path{};
+  std::string text{};
+};
+
 class OracleLog {
  public:
   // The rules are those of a format.
@@ -28,6 +37,17 @@ class OracleLog {
         codec_.rules, [&](const Rule* one) { return one->id.substr(one->id.find('/') + 1) == rule; });
     const Severity severity = compat_ && known.compat ? Severity::warning : known.severity;
     faults.push_back({std::string(known.id), at, length, path, severity, verdict_of(known.kind)});
+  }
+  void report(const std::string& rule, const Field& field) { report(rule, field.at, field.size, field.path); }
+  // These report what does not hold: the one gives whether it does, the other throws where nothing after it can be
+  // read.
+  bool holds(bool condition, const std::string& rule, const Field& field) {
+    if (!condition) report(rule, field);
+    return condition;
+  }
+  template <class Stop = End>
+  void require(bool condition, const std::string& rule, const Field& field) {
+    if (!holds(condition, rule, field)) throw Stop{};
   }
   // fail reports a fault that ends the walk.
   [[noreturn]] void fail(const std::string& rule, std::uint64_t at, std::uint64_t length, const std::string& path) {

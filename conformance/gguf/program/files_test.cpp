@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // hallmark validate: a model in parts. hallmark inspect: what is said of a model first.
-#include "conformance/model/scratch_memory.hpp"
+#include "conformance/gguf/generate.hpp"
+#include "conformance/model/encoded.hpp"
 #include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
-#include "hallmark/gguf.hpp"
 
 using namespace hallmark;
 using namespace hallmark::program_testing;
@@ -24,29 +24,21 @@ struct Keys {
   bool big_endian = false;
 };
 
-std::string gguf_file(const gguf::FileView& view) {
-  std::string out(static_cast<std::size_t>(gguf::encoded_size(view)), '\0');
-  conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(gguf::encode_scratch(view));
-  REQUIRE(gguf::encode(view, scratch, std::as_writable_bytes(std::span(out))));
-  return out;
-}
+std::string text_of(const gguf::FileView& view) { return std::string(as_text(conformance::written(view))); }
 
 // A part of tensors of four bytes each.
 std::string part(const Keys& keys, const Words& names) {
-  std::vector<gguf::Pair> pairs = {{"general.architecture", {ValueType::string, 0, "llama", {}}}};
+  gguf::Model model = gguf::named("llama");
+  model.big_endian = keys.big_endian;
   const auto add = [&](std::string_view key, ValueType type, std::uint64_t value) {
-    if (value != 9) pairs.push_back({key, {type, value, {}, {}}});
+    if (value != 9) model.metadata.push_back({key, {type, value, {}, {}}});
   };
   add("split.no", ValueType::u16, keys.no);
   add("split.count", ValueType::u16, keys.count);
   add("split.tensors.count", ValueType::i32, keys.tensors);
-  const std::string one = word<std::uint64_t>(1);
-  const std::string data(4, '\1');
-  std::vector<TensorView> tensors;
-  for (const std::string& name : names)
-    tensors.push_back({name, DType::f32, true, Shape(as_bytes(one)), as_bytes(data)});
-  return gguf_file({3, keys.big_endian, pairs, tensors});
+  const gguf::File data(4, std::byte{1});
+  for (const std::string& name : names) model.tensors.push_back({name, DType::f32, true, model.shape({1}), data});
+  return text_of(model.view());
 }
 
 // expect_finding wants one finding alone, on the first part.
@@ -140,7 +132,7 @@ TEST_CASE("inspect says first what pages about models say, and --tokens prints t
   const std::string data(68, '\1');
   const TensorView tensors[] = {{"w", DType::q8_0, true, Shape(as_bytes(row)), as_bytes(data)}};
   const Folder folder;
-  const std::string path = folder.write("m.gguf", gguf_file({3, false, pairs, tensors}));
+  const std::string path = folder.write("m.gguf", text_of({3, false, pairs, tensors}));
   const Finished text = run({"inspect", path});
   CHECK(text.exit == 0);
   CHECK_THAT(text.out, Catch::Contains("\narchitecture: llama\nquantisation q8_0: tensors 1, nbytes 68\n"
