@@ -87,7 +87,6 @@ class Walk : public TableWalk<Position, header_size> {
   bool read_pairs(Reader& in) noexcept;
   void read_pair(Reader& in, Pair& pair) noexcept;
   [[nodiscard]] std::string_view read_key(Reader& in) noexcept;
-  void check_key(Reader& in, const Field<Bytes>& key) noexcept;
   bool read_type(Reader& in, const char* name, ValueType& type) noexcept;
   [[nodiscard]] std::string_view read_string(Reader& in) noexcept;
   void read_strings(Reader& in, std::span<const Level> arrays, std::uint64_t count) noexcept;

@@ -15,11 +15,7 @@ namespace {
 using testing::File;
 using testing::Memory;
 
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(scratch_bound(Layout::v1, std::forward<Input>(input)))));
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(decode(Layout::v1, std::forward<Input>(input),
-                                                                std::declval<Scratch&>()))));
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(
-    validate(Layout::v1, std::forward<Input>(input), std::declval<Scratch&>(), {}, std::declval<DiagnosticSink&>()))));
+HALLMARK_REFUSES_TEMPORARIES(Layout::v1);
 static_assert(testing::refuses_temporaries(HALLMARK_CALL(decode(Layout::v1, Bytes(), std::forward<Input>(input),
                                                                 std::declval<Scratch&>()))));
 

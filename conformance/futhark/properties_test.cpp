@@ -20,11 +20,7 @@ namespace {
 using testing::Memory;
 using Stream = std::vector<std::byte>;
 
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(scratch_bound(std::forward<Input>(input)))));
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(decode(std::forward<Input>(input),
-                                                                std::declval<Scratch&>()))));
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(validate(std::forward<Input>(input), std::declval<Scratch&>(),
-                                                                  {}, std::declval<DiagnosticSink&>()))));
+HALLMARK_REFUSES_TEMPORARIES();
 
 const Codec& codec() { return *codec_named("futhark"); }
 

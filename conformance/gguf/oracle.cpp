@@ -112,12 +112,9 @@ class Walk : public conformance::OracleLog {
   void header() {
     const Field magic = number(4, "magic", "header-truncated");
     require(file_.starts_with("GGUF"), "magic", magic);
-    Field version = number(4, "version", "header-truncated");
-    if (version.value % 65536 == 0) {
-      big_endian_ = true;
-      at_ = 4;
-      version = number(4, "version", "header-truncated");
-    }
+    pays(4, "header-truncated", {.path = "version"});
+    big_endian_ = file_.substr(4, 2) == std::string(2, '\0');
+    const Field version = number(4, "version", "header-truncated");
     require(version.value == 3 || (version.value == 2 && !big_endian_), "version", version);
     count_ = number(8, "tensor_count", "header-truncated");
     pairs_ = number(8, "metadata_kv_count", "header-truncated");
@@ -215,28 +212,23 @@ class Walk : public conformance::OracleLog {
   void alignment(const Entry& given) {
     const uint64_t value = given.value.value;
     const bool small = value == 1 || value == 2 || value == 4;
-    const std::size_t before = faults.size();
-    if (holds(given.type.value == u32, "alignment-type", given.type) &&
-        holds(value != 0, "alignment-zero", given.value) &&
-        holds(value % 8 == 0 || small, "alignment-multiple", given.value) &&
-        holds(!small, "alignment-small", given.value)) {
-      holds((value & (value - 1)) == 0, "alignment-power", given.value);
-    }
-    const bool failed = faults.size() > before && faults.back().severity == Severity::error;
-    alignment_ = failed ? 0 : value;
+    const bool typed = holds(given.type.value == u32, "alignment-type", given.type);
+    const bool right = typed && holds(value != 0, "alignment-zero", given.value) &&
+                       holds(value % 8 == 0 || small, "alignment-multiple", given.value) &&
+                       holds(!small, "alignment-small", given.value) &&
+                       holds((value & (value - 1)) == 0, "alignment-power", given.value);
+    alignment_ = right || faults.back().severity == Severity::warning ? value : 0;
   }
   void vocabulary() {
-    const std::map<std::string, uint64_t> parts = {{"tokens", string}, {"scores", f32}, {"token_type", i32}};
+    const std::map<std::string_view, uint64_t> parts = {
+        {"tokenizer.ggml.tokens", string}, {"tokenizer.ggml.scores", f32}, {"tokenizer.ggml.token_type", i32}};
     const Entry* const tokens = find("tokenizer.ggml.tokens");
+    const bool counted = tokens != nullptr && tokens->type.value == array && tokens->elements.value == string;
     for (const Entry& one : entries_) {
-      for (const auto& [name, elements] : parts) {
-        if (one.key.text != "tokenizer.ggml." + name) continue;
-        if (holds(one.type.value == array, "vocabulary-type", one.type) &&
-            holds(one.elements.value == elements, "vocabulary-type", one.elements) && tokens != nullptr &&
-            tokens->type.value == array && tokens->elements.value == string) {
-          holds(one.count.value == tokens->count.value, "vocabulary-length", one.count);
-        }
-      }
+      const auto part = parts.find(one.key.text);
+      if (part == parts.end() || !holds(one.type.value == array, "vocabulary-type", one.type)) continue;
+      const bool typed = holds(one.elements.value == part->second, "vocabulary-type", one.elements);
+      if (typed && counted) holds(one.count.value == tokens->count.value, "vocabulary-length", one.count);
     }
   }
 
@@ -317,15 +309,19 @@ class Walk : public conformance::OracleLog {
     }
     tail(end, start_ + up(end - start_, alignment_), "final-padding");
   }
-  // places marks the bytes of the tensors, in the order of their offsets, and gives where the last data end.
+  // places marks the bytes of the tensors, in the order of their offsets, those without any at last, and gives where
+  // the last data end.
   uint64_t places() {
     std::vector<Tensor> sorted = tensors_;
-    std::ranges::stable_sort(sorted, {}, [](const Tensor& one) { return one.offset.value; });
+    std::ranges::stable_sort(sorted, {}, [](const Tensor& one) { return std::pair(*one.size == 0, one.offset.value); });
     const uint64_t there = file_.size() - start_;
     marked_.resize(file_.size() + 1);
     uint64_t end = 0;
     for (const Tensor& one : sorted) {
-      if (*one.size == 0) continue;
+      if (*one.size == 0) {
+        holds(one.offset.value <= std::max<Wide>(there, up(end, alignment_)), "empty-place", one.offset);
+        continue;
+      }
       require(one.end() <= UINT64_MAX, "data-overflow", one.offset);
       if (one.end() > there) fail("data-truncated", file_.size(), 0, "data");
       const auto begin = marked_.begin() + static_cast<std::ptrdiff_t>(start_ + one.offset.value);
@@ -333,23 +329,15 @@ class Walk : public conformance::OracleLog {
       std::fill_n(begin, *one.size, true);
       end = std::max(end, static_cast<uint64_t>(one.end()));
     }
-    for (const Tensor& one : sorted) {
-      const bool within = *one.size != 0 || one.offset.value <= std::max<Wide>(there, up(end, alignment_));
-      holds(within, "empty-place", one.offset);
-    }
     return start_ + end;
   }
   // tail judges what follows `end`: nothing, or 0 up to the multiple of the alignment.
   void tail(uint64_t end, Wide padded, const std::string& rule) {
     const uint64_t size = file_.size();
-    if (size == end) {
-      if (padded > end && !tensors_.empty()) report("final-padding-missing", size, 0, "padding");
-      return;
-    }
-    if (size < padded) return report("trailing-data", end, size - end, "data");
-    const auto last = static_cast<uint64_t>(padded);
+    const auto last = size < padded ? end : static_cast<uint64_t>(padded);
     zeros(end, last, rule);
     if (size > last) report("trailing-data", last, size - last, "data");
+    if (size == end && padded > end && !tensors_.empty()) report("final-padding-missing", size, 0, "padding");
   }
 
   std::string_view file_;

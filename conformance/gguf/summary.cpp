@@ -20,23 +20,12 @@ constexpr const char* token_types[] = {"other", "normal", "unknown", "control", 
 
 const char* type_of(const Value& type) { return token_types[type.bits < std::size(token_types) ? type.bits : 0]; }
 
-// Vocabulary is what describes the tokens; elements of what a file lacks, or has in another type, are none.
-struct Vocabulary {
-  explicit Vocabulary(const FileView& file)
-      : tokens(array(file, "tokens", ValueType::string)),
-        types(array(file, "token_type", ValueType::i32)),
-        scores(array(file, "scores", ValueType::f32)) {}
-
-  static Elements array(const FileView& file, std::string_view key, ValueType type) {
-    const Value* value = find(file.metadata, fmt::format("tokenizer.ggml.{}", key));
-    const bool fits = value != nullptr && value->type == ValueType::array && value->array.type == type;
-    return Elements(fits ? value->array : Array(), file.big_endian);
-  }
-
-  Elements tokens;
-  Elements types;
-  Elements scores;
-};
+// vocabulary gives the elements of what describes the tokens: none of what a file lacks, or has in another type.
+Elements vocabulary(const FileView& file, const char* key, ValueType type) {
+  const Value* value = find(file.metadata, fmt::format("tokenizer.ggml.{}", key));
+  const bool fits = value != nullptr && value->type == ValueType::array && value->array.type == type;
+  return Elements(fits ? value->array : Array(), file.big_endian);
+}
 
 void add_text(Json& to, const char* name, const FileView& file, std::string_view key) {
   const Value* value = find(file.metadata, key);
@@ -61,16 +50,15 @@ Json say(Input input, Scratch& scratch, const Options& options) {
     summary["quantisation"][std::string(dtype)] = {{"tensors", reports::number(sum.first)},
                                                    {"nbytes", reports::number(sum.second)}};
   }
-  Vocabulary vocabulary(*file);
-  std::uint64_t tokens = 0;
+  std::uint64_t count = 0;
   std::map<std::string_view, std::uint64_t> types;
   Value value;
-  while (vocabulary.tokens.next(value)) ++tokens;
-  while (vocabulary.types.next(value)) ++types[type_of(value)];
-  if (tokens != 0) {
+  for (Elements tokens = vocabulary(*file, "tokens", ValueType::string); tokens.next(value);) ++count;
+  for (Elements all = vocabulary(*file, "token_type", ValueType::i32); all.next(value);) ++types[type_of(value)];
+  if (count != 0) {
     add_text(summary["vocabulary"], "model", *file, "tokenizer.ggml.model");
-    summary["vocabulary"]["tokens"] = reports::number(tokens);
-    for (const auto& [type, count] : types) summary["vocabulary"][std::string(type)] = reports::number(count);
+    summary["vocabulary"]["tokens"] = reports::number(count);
+    for (const auto& [type, of] : types) summary["vocabulary"][std::string(type)] = reports::number(of);
   }
   if (find(file->metadata, "tokenizer.chat_template") != nullptr) {
     summary["note"] = "tokenizer.chat_template is a program that loaders run; what it does is not judged";
@@ -81,13 +69,15 @@ Json say(Input input, Scratch& scratch, const Options& options) {
 void print_tokens(Input input, Scratch& scratch, const Options& options, show::TextSink& output) {
   const auto file = decode(input, scratch, options);
   if (!file) return;
-  Vocabulary vocabulary(*file);
+  Elements tokens = vocabulary(*file, "tokens", ValueType::string);
+  Elements types = vocabulary(*file, "token_type", ValueType::i32);
+  Elements scores = vocabulary(*file, "scores", ValueType::f32);
   Value token;
-  for (std::uint64_t number = 0; vocabulary.tokens.next(token); ++number) {
+  for (std::uint64_t number = 0; tokens.next(token); ++number) {
     if (number == 0) output.write(fmt::format("{:>8}  {:<12}  {:>12}  {}\n", "number", "type", "score", "token"));
     Value one;
-    const char* const type = vocabulary.types.next(one) ? type_of(one) : "-";
-    const bool scored = vocabulary.scores.next(one);
+    const char* const type = types.next(one) ? type_of(one) : "-";
+    const bool scored = scores.next(one);
     const auto score = std::bit_cast<float>(static_cast<std::uint32_t>(one.bits));
     output.write(fmt::format("{:>8}  {:<12}  {:>12}  ", number, type, scored ? fmt::format("{:g}", score) : "-"));
     show::write_quoted_escaped(output, token.text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of `oinf` alone: words, counts and sizes near the edges of numbers, the end of a file.
+// Properties of `oinf` alone: counts and sizes near the edges of numbers, the end of a file.
 #include "conformance/testing/properties.hpp"
 
 #include <algorithm>
@@ -17,11 +17,7 @@ namespace {
 using testing::File;
 using testing::Memory;
 
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(scratch_bound(std::forward<Input>(input)))));
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(decode(std::forward<Input>(input),
-                                                                std::declval<Scratch&>()))));
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(validate(std::forward<Input>(input), std::declval<Scratch&>(),
-                                                                  {}, std::declval<DiagnosticSink&>()))));
+HALLMARK_REFUSES_TEMPORARIES();
 
 const Codec& codec() { return *codec_named("oinf"); }
 
@@ -54,34 +50,6 @@ testing::Sample sample(const testing::Size& size, bool) {
 }
 
 File drawn(int tape, std::uint32_t most) { return sample({tape, most}, false).file; }
-
-// Whole words of a file changed to boundary values: sizes and offsets near each other, near the ends of the
-// file, and near 2^32 and 2^64.
-TEST_CASE("oinf: files with hostile words agree with the oracle") {
-  CHECK(rc::check([] {
-    const File valid = drawn(400, 4);
-    for (int round = 0; round < 40; ++round) {
-      File file = valid;
-      for (int left = *rc::gen::inRange(1, 5); left > 0; --left) {
-        const bool wide = *rc::gen::arbitrary<bool>();
-        const std::size_t width = wide ? 8 : 4;
-        const auto at = *rc::gen::inRange<std::size_t>(0, file.size() - width + 1);
-        const auto step = *rc::gen::inRange(-24, 25);
-        const std::uint64_t base = *rc::gen::element<std::uint64_t>(
-            0, header_size, file.size(), valid.size() / 2, std::uint64_t{1} << 32, std::uint64_t{1} << 61,
-            std::uint64_t{1} << 63,
-            wide ? load_le<std::uint64_t>(file.data() + at) : load_le<std::uint32_t>(file.data() + at));
-        const std::uint64_t word = base + static_cast<std::uint64_t>(std::int64_t{step});
-        if (wide) {
-          store_le(file.data() + at, word);
-        } else {
-          store_le(file.data() + at, static_cast<std::uint32_t>(word));
-        }
-      }
-      check(file);
-    }
-  }));
-}
 
 // with_fields gives a valid file with fields set to numbers, by their paths.
 File with_fields(const File& valid, const std::vector<std::pair<std::string, std::uint64_t>>& fields) {
@@ -169,6 +137,7 @@ const hallmark::testing::Family& hallmark::testing::family() {
       .cut = {300, 4},
       .edge = {120, 2},
       .small = Size{20, 1},
+      .words = Size{400, 4},
       .most_rank = 255,
       .with_rank = {oinf::with_rank},
       .names = Names{"oinf/duplicate-sizevar", oinf::file_of_names,

@@ -15,11 +15,7 @@ namespace {
 using testing::File;
 using testing::Memory;
 
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(scratch_bound(std::forward<Input>(input)))));
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(decode(std::forward<Input>(input),
-                                                                std::declval<Scratch&>()))));
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(validate(std::forward<Input>(input), std::declval<Scratch&>(),
-                                                                  {}, std::declval<DiagnosticSink&>()))));
+HALLMARK_REFUSES_TEMPORARIES();
 
 testing::Reading read(const Codec&, Bytes file, const File* header, const Options& options) {
   const std::uint64_t apart = header == nullptr ? 0 : scratch_bound(*header, options);

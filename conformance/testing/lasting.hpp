@@ -25,3 +25,13 @@ template <class Function>
 
 // A call with `input` in it, for refuses_temporaries.
 #define HALLMARK_CALL(...) []<class Input>(Input&& input) -> std::void_t<decltype(__VA_ARGS__)> {}
+
+// The functions of a family refuse them; each takes `input` after what is given here.
+#define HALLMARK_REFUSES_TEMPORARIES(...)                                                                         \
+  static_assert(hallmark::testing::refuses_temporaries(                                                           \
+      HALLMARK_CALL(scratch_bound(__VA_ARGS__ __VA_OPT__(, ) std::forward<Input>(input)))));                      \
+  static_assert(hallmark::testing::refuses_temporaries(                                                           \
+      HALLMARK_CALL(decode(__VA_ARGS__ __VA_OPT__(, ) std::forward<Input>(input), std::declval<Scratch&>()))));   \
+  static_assert(hallmark::testing::refuses_temporaries(                                                           \
+      HALLMARK_CALL(validate(__VA_ARGS__ __VA_OPT__(, ) std::forward<Input>(input), std::declval<Scratch&>(), {}, \
+                             std::declval<DiagnosticSink&>()))))

@@ -85,6 +85,7 @@ struct Family {
   Size cut;
   Size edge;                                   // of which every byte is changed to boundary values
   std::optional<Size> small = std::nullopt;    // of which every byte is changed to every other value
+  std::optional<Size> words = std::nullopt;    // of which whole words are changed to numbers near edges
   std::function<File(Bytes)> frame = nullptr;  // puts noise into what the format begins with
   std::uint32_t most_rank = 0;                 // by default
   std::vector<std::function<File(const Codec&, std::size_t)>> with_rank = {};  // inputs with one tensor of this rank

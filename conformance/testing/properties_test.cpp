@@ -6,6 +6,7 @@
 #include <set>
 
 #include "codecs/core/unique_names.hpp"
+#include "codecs/core/words.hpp"
 #include "hallmark/core/memory_rules.hpp"
 
 namespace hallmark::testing {
@@ -67,6 +68,31 @@ TEST_CASE("what the generator writes is valid and holds its model, its tables in
       one.holds_model(*one.codec, one.file, one.options, false);
     }));
   }
+}
+
+// Near the edges of integers, of the file, and of what stands there: sizes, counts, types and places.
+TEST_CASE("files with hostile words agree with the oracle") {
+  if (!family().words) return;
+  CHECK(rc::check([] {
+    const Sample valid = any_sample(*family().words);
+    for (int round = 0; round < 40; ++round) {
+      File file = valid.file;
+      const std::uint64_t size = file.size();
+      for (int left = *rc::gen::inRange(1, 5); left > 0; --left) {
+        const auto width = *rc::gen::element<std::size_t>(4, 8);
+        const std::span word = std::span(file).subspan(*rc::gen::inRange<std::size_t>(0, size - width + 1), width);
+        const bool big_endian = *rc::gen::arbitrary<bool>();
+        if (big_endian) std::ranges::reverse(word);
+        std::uint64_t number = *rc::gen::element<std::uint64_t>(
+            0, 0, 0, 8, 32, 256, size / 24, size / 13, size / 2, size, std::uint64_t{1} << 32, std::uint64_t{1} << 61,
+            std::uint64_t{1} << 63, load_up_to_word(word.data(), width));
+        number += static_cast<std::uint64_t>(*rc::gen::inRange<std::int64_t>(-12, 25));
+        for (std::byte& byte : word) byte = static_cast<std::byte>(std::exchange(number, number >> 8));
+        if (big_endian) std::ranges::reverse(word);
+      }
+      check(*valid.codec, file);
+    }
+  }));
 }
 
 TEST_CASE("what is encoded is valid without a warning and holds the model") {
