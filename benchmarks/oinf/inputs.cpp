@@ -63,17 +63,14 @@ File oinf_booleans(std::uint64_t size) {
 
 Sample oinf_model(std::uint64_t size) {
   // The first tensor fills the page of the tables, so that the others start at a page, which can be locked.
-  oinf::Model model;
-  model.tensors.push_back({"embedding", DType::u8, true, model.arena.shape({0}), {}});
-  const Shape shape = model.arena.shape({size / 1024});
+  conformance::OwnedModel model{false, {}, {{"embedding", DType::u8, {0}, {}}}};
   for (std::uint64_t i = 0; i < 256; ++i) {
-    model.tensors.push_back({model.arena.text(fmt::format("layer.{:06}.weight", i)), DType::f32, true, shape, {}});
+    model.tensors.push_back({fmt::format("layer.{:06}.weight", i), DType::f32, {size / 1024}, {}});
   }
-  std::vector<std::uint64_t> sizes(257, size / 256);
-  const std::uint64_t data = oinf::head_of(model.view(), sizes).size();
-  sizes[0] = (data + page_size() - 1) / page_size() * page_size() - data;
-  model.tensors[0].shape = model.arena.shape({sizes[0]});
-  return untouchable(oinf::head_of(model.view(), sizes), data + sizes[0], data + sizes[0] + size);
+  const std::uint64_t tables = oinf::head_of(model).size();
+  const std::uint64_t data = (tables + page_size() - 1) / page_size() * page_size();
+  model.tensors[0].dims[0] = data - tables;
+  return untouchable(oinf::head_of(model), data, data + size);
 }
 
 Work encode_oinf(File file, std::uint64_t entries) {

@@ -40,8 +40,7 @@ Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> ou
   if (out.size() < size) return too_short(out, size);
   out = out.first(static_cast<std::size_t>(size));
   const Orders orders = orders_of(model, scratch);
-  const Counts counts = counts_of(model);
-  const std::uint64_t entries = std::uint64_t{counts.sizevars} + counts.metadata + counts.tensors;
+  const std::uint64_t entries = model.sizevars.size() + model.metadata.size() + model.tensors.size();
   if (orders.sizevars.size() + orders.metadata.size() + orders.tensors.size() != entries) {
     return {.size = size, .refusal = {&hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, entries, {}, ""}};
   }

@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Phase 4, what metadata hold, and phase 5, where tensors lie.
-#include <limits>
-
 #include "core/scan.hpp"
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
 namespace {
 
-constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
-
 // The size of an NDARRAY value: the fields before the data, the data, the padding. Saturates.
 std::uint64_t ndarray_size(std::uint64_t head, std::uint64_t data) noexcept {
-  return data > most - head - 7 ? most : rounded_up(head + data);
+  return data > UINT64_MAX - head - 7 ? UINT64_MAX : rounded_up(head + data);
 }
 
 }  // namespace
@@ -123,7 +119,7 @@ bool Walk::read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept
   if (!in.require(counted, rule<"oinf/value-count">, dims)) return false;
   const std::uint64_t head = 8 + dims.width();
   const std::uint64_t size = ndarray_size(head, data);
-  if (!require_size(in, nbytes, size, size == most ? most : head + data)) return false;
+  if (!require_size(in, nbytes, size, size == UINT64_MAX ? UINT64_MAX : head + data)) return false;
   const auto elements = in.bytes(data, "value.data");
   if (dtype == DType::boolean) in.require_none(find_non_bool(elements), rule<"oinf/value-bool">, elements);
   return true;

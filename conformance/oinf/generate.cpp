@@ -8,8 +8,6 @@
 #include <utility>
 
 #include "codecs/oinf/writer.hpp"
-#include "conformance/generate/shapes.hpp"
-#include "conformance/model/encoded.hpp"
 
 namespace hallmark::oinf {
 namespace {
@@ -196,21 +194,28 @@ std::vector<std::byte> any_file(const ModelView& model, conformance::Choices& ch
   return file_of(model, order);
 }
 
-std::vector<std::byte> head_of(const ModelView& model, std::span<const std::uint64_t> sizes) {
-  HeaderFields header = header_of(model);
+std::vector<std::byte> head_of(const conformance::OwnedModel& model) {
+  Model tables;
+  for (const auto& [key, value] : model.metadata) {
+    const Bytes text = tables.arena.put([&](Writer& to) { put_string(to, value); });
+    tables.metadata.push_back({key, ValueType::string, text});
+  }
+  for (const conformance::OwnedTensor& one : model.tensors) {
+    tables.tensors.push_back({one.name, one.dtype, true, tables.arena.shape(one.dims), {}});
+  }
+  HeaderFields header = header_of(tables.view());
   const std::uint64_t head = header.file_size;  // without the data
-  for (const std::uint64_t size : sizes) header.file_size += rounded_up(size);
+  for (const conformance::OwnedTensor& one : model.tensors) header.file_size += rounded_up(data_size(one));
   std::vector<std::byte> file(static_cast<std::size_t>(head));
   Writer to(file);
-  put_model(to, header, model, [&, next = header.offset_data, i = std::size_t{0}](Bytes blob) mutable {
-    const std::uint64_t size = i < model.metadata.size() ? blob.size() : sizes[i - model.metadata.size()];
+  const std::size_t texts = model.metadata.size();
+  put_model(to, header, tables.view(), [&, next = header.offset_data, i = std::size_t{0}](Bytes blob) mutable {
+    const std::uint64_t size = i < texts ? blob.size() : data_size(model.tensors[i - texts]);
     ++i;
     return BlobPlace{size, std::exchange(next, next + rounded_up(size))};
   });
-  for (const Metadata& entry : model.metadata) put_blob(to, entry.blob);
+  for (const Metadata& entry : tables.metadata) put_blob(to, entry.blob);
   return file;
 }
-
-std::vector<std::byte> written(const ModelView& model) { return conformance::written(model); }
 
 }  // namespace hallmark::oinf

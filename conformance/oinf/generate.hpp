@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "conformance/generate/choices.hpp"
+#include "conformance/generate/models.hpp"
 #include "conformance/model/arena.hpp"
 #include "hallmark/oinf.hpp"
 
@@ -42,11 +42,7 @@ void shuffle(Tables& tables, conformance::Choices& choices);
 // any_file writes the blobs in any order.
 [[nodiscard]] std::vector<std::byte> any_file(const ModelView& model, conformance::Choices& choices);
 
-// head_of writes a file up to the data of its tensors, which all have some and are left out: `sizes` bytes each, every
-// one padded to 8.
-[[nodiscard]] std::vector<std::byte> head_of(const ModelView& model, std::span<const std::uint64_t> sizes);
-
-// written encodes a model; a refusal gives nothing.
-[[nodiscard]] std::vector<std::byte> written(const ModelView& model);
+// head_of writes a file of texts and tensors up to the data of the tensors, which are left out: each padded to 8 bytes.
+[[nodiscard]] std::vector<std::byte> head_of(const conformance::OwnedModel& model);
 
 }  // namespace hallmark::oinf

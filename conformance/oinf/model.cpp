@@ -3,7 +3,6 @@
 #include "conformance/model/model.hpp"
 
 #include "codecs/oinf/writer.hpp"
-#include "conformance/model/encoded.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/oinf.hpp"
 

@@ -28,20 +28,14 @@ TEST_CASE("oinf: nothing is read after the last report of an invalid input") {
       to.text(entries + entry("a"));
     })));
   };
-  const std::string disallowed = entry("!");
+  const std::string wrong = entry("!");
   const std::string padded = entry("a", '\1');
+  constexpr const char* error = "oinf/name-characters";
+  constexpr const char* warning = "oinf/string-padding";
   check_stops({
-      {"oinf", "an error", file(disallowed), {"oinf/name-characters"}},
-      {"oinf",
-       "an error, then a warning",
-       file(disallowed + padded),
-       {"oinf/name-characters", "oinf/string-padding"},
-       compat()},
-      {"oinf",
-       "a warning, then an error",
-       file(padded + disallowed),
-       {"oinf/string-padding", "oinf/name-characters"},
-       compat()},
+      {"oinf", "an error", file(wrong), {error}},
+      {"oinf", "an error, then a warning", file(wrong + padded), {error, warning}, compat()},
+      {"oinf", "a warning, then an error", file(padded + wrong), {warning, error}, compat()},
   });
 }
 

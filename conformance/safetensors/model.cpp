@@ -2,7 +2,6 @@
 // The common model of safetensors files, to and from JSON.
 #include "conformance/model/model.hpp"
 
-#include "conformance/model/encoded.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/safetensors.hpp"
 

@@ -4,14 +4,6 @@
 
 namespace hallmark::program_testing {
 
-void add_oinf(std::vector<LargeFile>& all) {
-  const auto write = [](Sparse& to, std::uint64_t, std::uint64_t size) {
-    const std::uint64_t sizes[] = {size};
-    oinf::Model model;
-    model.tensors = {{"w", DType::u8, true, model.arena.shape({size}), {}}};
-    to.put(as_text(oinf::head_of(model.view(), sizes))).zeros((size + 7) / 8 * 8);
-  };
-  all.push_back({"oinf", "u8", "w", "/value/tensors/0/data", UINT64_MAX, write});
-}
+void add_oinf(std::vector<LargeFile>& all) { all.push_back(model_file("oinf", oinf::head_of, 8)); }
 
 }  // namespace hallmark::program_testing

@@ -62,15 +62,17 @@ struct LargeFile {
   }
 };
 
-// model_file is for formats that store the data of named tensors after what `head_of` writes.
+// model_file is for formats that store the data of named tensors after what `head_of` writes, each from a multiple of
+// `alignment`.
 [[nodiscard]] inline LargeFile model_file(std::string format,
-                                          std::vector<std::byte> (*head_of)(const conformance::OwnedModel& model)) {
-  const auto write = [head_of](Sparse& file, std::uint64_t tensors, std::uint64_t size) {
+                                          std::vector<std::byte> (*head_of)(const conformance::OwnedModel& model),
+                                          std::uint64_t alignment = 1) {
+  const auto write = [=](Sparse& file, std::uint64_t tensors, std::uint64_t size) {
     conformance::OwnedModel model;
     for (std::uint64_t i = 0; i < tensors; ++i) {
       model.tensors.push_back({"t" + std::to_string(1000 + i), DType::u8, {size}, {}});
     }
-    file.put(as_text(head_of(model))).zeros(tensors * size);
+    file.put(as_text(head_of(model))).zeros(tensors * ((size + alignment - 1) / alignment * alignment));
   };
   return {std::move(format), "u8", "t1000", "/value/tensors/0/data", UINT64_MAX, write};
 }
