@@ -27,7 +27,7 @@ constexpr Input inputs[] = {
 File payload(const Input& input) {
   File data(input.bytes);
   for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::byte>((i + 2) * 8);
-  return bson_vector::encoded({input.dtype, input.padding, data});
+  return conformance::written(VectorView{input.dtype, input.padding, data});
 }
 
 Work decode(const Input& input) {

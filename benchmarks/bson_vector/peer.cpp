@@ -15,7 +15,7 @@ File vector_of(std::uint64_t elements) {
   for (std::uint64_t i = 0; i < elements; ++i) {
     store_le(data.data() + 4 * i, std::bit_cast<std::uint32_t>(static_cast<float>(i) / 8.0F));
   }
-  return bson_vector::encoded({bson_vector::VectorType::float32, 0, data});
+  return conformance::written(bson_vector::VectorView{bson_vector::VectorType::float32, 0, data});
 }
 
 // Elements begin at a multiple of 64 bytes, as tensors do. Where an array begins must not decide the row: processors of

@@ -11,7 +11,6 @@ import numpy
 from .. import _core, _dtypes
 from .._encoding import bytes_of
 
-
 _VECTORS = {"i8": 0x03, "f32": 0x27, "bool": 0x10}
 
 

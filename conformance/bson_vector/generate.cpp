@@ -3,19 +3,13 @@
 #include "conformance/bson_vector/generate.hpp"
 
 #include <iterator>
-#include <stdexcept>
 
 namespace hallmark::bson_vector {
-namespace {
-
-// Floats whose bits are easily changed by a read and a write: quiet and signalling NaNs with payloads, -0.0,
-// infinities, subnormals.
-constexpr std::uint32_t special_floats[] = {0x7fc00000, 0xffc01234, 0x7f800001, 0xff812345, 0x80000000,
-                                            0x7f800000, 0xff800000, 0x00000001, 0x807fffff};
-
-}  // namespace
-
 OwnedVector any_vector(conformance::Choices& choices, std::uint32_t most) {
+  // Floats whose bits are easily changed by a read and a write: quiet and signalling NaNs with payloads, -0.0,
+  // infinities, subnormals.
+  constexpr std::uint32_t special_floats[] = {0x7fc00000, 0xffc01234, 0x7f800001, 0xff812345, 0x80000000,
+                                              0x7f800000, 0xff800000, 0x00000001, 0x807fffff};
   constexpr VectorType types[] = {VectorType::int8, VectorType::packed_bit, VectorType::float32};
   OwnedVector vector;
   vector.dtype = types[choices.below(std::size(types))];
@@ -32,13 +26,6 @@ OwnedVector any_vector(conformance::Choices& choices, std::uint32_t most) {
     vector.data.back() &= std::byte{0xff} << vector.padding;
   }
   return vector;
-}
-
-std::vector<std::byte> encoded(const VectorView& vector) {
-  std::vector<std::byte> payload(static_cast<std::size_t>(encoded_size(vector)));
-  Scratch none;
-  if (!encode(vector, none, payload)) throw std::invalid_argument("no valid vector");
-  return payload;
 }
 
 }  // namespace hallmark::bson_vector

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "conformance/generate/choices.hpp"
+#include "conformance/model/encoded.hpp"
 #include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
@@ -21,8 +22,5 @@ struct OwnedVector {
 
 // any_vector gives a valid vector of up to `most` elements (bytes, for PACKED_BIT), NaNs and infinities included.
 [[nodiscard]] OwnedVector any_vector(conformance::Choices& choices, std::uint32_t most);
-
-// encoded gives the payload of a valid vector; throws std::invalid_argument where it is not.
-[[nodiscard]] std::vector<std::byte> encoded(const VectorView& vector);
 
 }  // namespace hallmark::bson_vector

@@ -8,7 +8,9 @@
 namespace hallmark::bson_vector {
 namespace {
 
-conformance::Input any(conformance::Choices& choices) { return {encoded(any_vector(choices, 64).view()), {}, {}}; }
+using conformance::written;
+
+conformance::Input any(conformance::Choices& choices) { return {written(any_vector(choices, 64).view()), {}, {}}; }
 
 // An embedding: floats where the size can be that of floats, else bytes or bits.
 conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::ByteSink& out) {
@@ -16,10 +18,9 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
   const std::uint64_t header = encoded_size({});
   const std::uint64_t data = std::max(size, header) - header;
   const bool floats = data % 4 == 0;
-  const VectorType dtype = floats                ? VectorType::float32
-                           : noise.below(2) == 0 ? VectorType::int8
-                                                 : VectorType::packed_bit;
-  out.write(encoded({dtype, 0, {}}));
+  VectorType dtype = VectorType::float32;
+  if (!floats) dtype = noise.below(2) == 0 ? VectorType::int8 : VectorType::packed_bit;
+  out.write(written(VectorView{dtype, 0, {}}));
   write_elements(noise, floats ? DType::f32 : DType::u8, data, out);
   return {};
 }

@@ -35,11 +35,7 @@ conformance::EncodeReply encode_value(const Json& value, Form) {
   const std::uint64_t padding = at["padding"].count();
   if (padding > 255) at["padding"].fail("more than a byte holds");
   const VectorView vector{type_from(at["dtype"]), static_cast<std::uint8_t>(padding), data};
-  conformance::EncodeReply reply;
-  reply.bytes.resize(encoded_size(vector));
-  Scratch none_needed;
-  reply.refusal = encode(vector, none_needed, reply.bytes).refusal;
-  return reply;
+  return conformance::encoded(vector);
 }
 
 }  // namespace

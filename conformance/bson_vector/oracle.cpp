@@ -27,9 +27,8 @@ conformance::OracleReport report_on(Bytes payload, const Options& options) {
         log.report("padding-range", 1, 1, "padding");
       } else if (padding > 0 && data == 0) {
         log.report("padding-empty", 1, 1, "padding");
-      } else if (padding > 0) {
-        // The last byte must be a multiple of 2^padding.
-        if (std::to_integer<int>(payload.back()) % (1 << padding) != 0) log.report("ignored-bits", size - 1, 1, "data");
+      } else if (padding > 0 && std::to_integer<int>(payload.back()) % (1 << padding) != 0) {
+        log.report("ignored-bits", size - 1, 1, "data");  // the last byte is no multiple of 2^padding
       }
       break;
     default: log.report("dtype-unknown", 0, 1, "dtype"); break;

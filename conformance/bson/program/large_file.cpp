@@ -19,7 +19,7 @@ void add_bson(std::vector<LargeFile>& all) {
       to.end();
       return to.size();
     };
-    const auto header = bson_vector::encoded({vector.dtype, vector.padding, {}});
+    const auto header = conformance::written(bson_vector::VectorView{vector.dtype, vector.padding, {}});
     const std::uint64_t after = header.size() + size + 1;
     std::vector<std::byte> before(build({}) - after);
     build(before);
