@@ -354,7 +354,7 @@ void run_target(const Block& block) {
     Options options;
     options.profile = draws.one_in(2) ? Profile::compat : Profile::strict;
     if (draws.one_in(2)) options.limits = conformance::drawn_limits(draws);
-    if (draws.one_in(2)) options.header_length = draws.below(input.size() + 1);
+    if (draws.one_in(2)) options.header_length = conformance::drawn_header_length(draws, input);
     check(*codec, input, options, draws);
   }
 }

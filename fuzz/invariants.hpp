@@ -28,13 +28,6 @@ inline void invariant(bool holds, const char* what) noexcept {
   std::abort();
 }
 
-// refuses_short_memory checks the result of encoding into too little memory: a violation, and the size needed.
-inline void refuses_short_memory(const Encoded& written, std::uint64_t needed) noexcept {
-  invariant(!written && written.refusal.rule == &rule<"hallmark/output-exhausted">,
-            "an encoder reports memory that is too short");
-  invariant(written.size == needed, "an encoder reports the size it needs");
-}
-
 // Block is heap memory that ends after exactly `size` bytes, so that the address sanitizer detects the first access
 // beyond. An odd `shift` puts it at an odd address.
 class Block {
@@ -70,7 +63,6 @@ void run_target(const Block& input);
 
 using conformance::inside;
 using conformance::paths_looked_at;
-using conformance::small_limit;
 
 // check_invariants runs the codec with both profiles and with small limits. `input` is a Block because an engine may
 // keep inputs inside larger buffers, which would hide an overrun.
@@ -81,15 +73,6 @@ inline conformance::Trial check_invariants(const Codec& codec, const Block& inpu
   if (trial.fault) invariant(false, trial.fault->c_str());
   (void)codec.recognise(input.view());
   return trial;
-}
-
-// where_accepted calls `check` with the options of each profile that accepts the input.
-template <class Check>
-void where_accepted(const conformance::Trial& trial, const Check& check, Options options = {}) {
-  options.profile = Profile::strict;
-  if (trial.strict.verdict == Verdict::valid) check(options);
-  options.profile = Profile::compat;
-  if (trial.compat == Verdict::valid) check(options);
 }
 
 }  // namespace hallmark::fuzz

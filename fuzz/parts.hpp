@@ -19,7 +19,6 @@ struct Part {
   std::optional<std::size_t> at = std::nullopt;  // in the file
   std::byte free{0xff};
   std::byte last{0xff};
-  bool view = true;  // names, text and data are all in the file
 
   // The same contents, wherever they lie.
   [[nodiscard]] bool operator==(const Part& other) const {
@@ -35,16 +34,14 @@ class Parts final : public ContentSink {
     return say("number", name, std::to_string(value));
   }
   bool text(std::string_view name, std::string_view value) noexcept override {
-    return say("text", name, std::string(value)) && look_at(as_bytes(value));
+    return say("text", name, std::string(value));
   }
   bool scalar(const TensorView& value) noexcept override { return add("scalar", value); }
   bool array(const TensorView& value) noexcept override { return add("array", value); }
   bool bits(const BitsView& value) noexcept override {
-    return say("bits", value.name, std::to_string(value.count) + '\0' + std::string(as_text(value.data))) &&
-           look_at(value.data);
+    return say("bits", value.name, std::to_string(value.count) + '\0' + std::string(as_text(value.data)));
   }
-  bool tensor(const TensorView& tensor) { return add("tensor", tensor); }
-  bool tensor(const TensorView& value, const Place&) noexcept override { return tensor(value); }
+  bool tensor(const TensorView& value, const Place&) noexcept override { return add("tensor", value); }
   bool bit_tensor(const BitsView& tensor, const Place&) noexcept override {
     say("bit_tensor", tensor.name, std::to_string(tensor.count));
     add(tensor.data);
@@ -59,10 +56,6 @@ class Parts final : public ContentSink {
   // They return true: a sink that wants more.
   bool say(std::string_view kind, std::string_view name, const std::string& what) {
     parts.push_back({kind, std::string(name) + '\0' + what, {}});
-    return look_at(as_bytes(name));
-  }
-  bool look_at(Bytes shown) {
-    parts.back().view = parts.back().view && inside(shown, file_);
     return true;
   }
   bool add(std::string_view kind, const TensorView& tensor) {
@@ -79,7 +72,6 @@ class Parts final : public ContentSink {
     Part& part = parts.back();
     part.data.assign(data.begin(), data.end());
     if (!data.empty() && inside(data, file_)) part.at = static_cast<std::size_t>(data.data() - file_.data());
-    look_at(data);
   }
 
   Bytes file_;
@@ -94,18 +86,6 @@ class Parts final : public ContentSink {
   Parts sink(file);
   invariant(codec.contents(file, whole, options, sink).rule == nullptr, "a valid file has contents");
   return std::move(sink.parts);
-}
-
-// views_of returns them of a format whose contents are all views of the file.
-[[nodiscard]] inline std::vector<Part> views_of(const Codec& codec, Bytes file, const Options& options) {
-  std::vector<Part> parts = parts_of(codec, file, options);
-  for (const Part& part : parts) invariant(part.view, "views are not copies");
-  return parts;
-}
-
-// of_kind is how many of them were shown by this function of ContentSink.
-[[nodiscard]] inline std::uint64_t of_kind(const std::vector<Part>& parts, std::string_view kind) {
-  return static_cast<std::uint64_t>(std::ranges::count(parts, kind, &Part::kind));
 }
 
 }  // namespace hallmark::fuzz

@@ -54,6 +54,22 @@ testing::Sample sample(const testing::Size& size, bool) {
   return one;
 }
 
+TEST_CASE("bson: whatever is asked of the Builder, what it finishes is valid and holds what was asked for") {
+  CHECK(rc::check([] {
+    const testing::Tape tape = *testing::any_tape(300);
+    const conformance::Choices choices(tape);
+    const auto build = [&](std::span<std::byte> out) { return build_file(choices, 3, out, Calls::any); };
+    const GeneratedFile file = any_file(choices, 3, Calls::any);
+    if (!file.written) RC_ASSERT(!build({}));
+    if (!file.written) return;
+    testing::File again(file.bytes.size());
+    RC_ASSERT((build(again) && again == file.bytes));
+    RC_ASSERT((again.empty() || !build(std::span(again).first(again.size() - 1))));
+    check(codec(), again);
+    RC_ASSERT(content_in(again) == file.content);
+  }));
+}
+
 // Listed keeps what it is shown as text: path, depth, type, size of the value; at most so many.
 class Listed final : public ElementSink {
  public:

@@ -26,7 +26,7 @@ mkdir -p "$tree" "$build"
 renamed() {
   sed -i -e 's/oinf/copied/g' -e 's/Oinf/Copied/g' "$@"
 }
-for room in codecs corpus conformance fuzz benchmarks; do
+for room in codecs corpus conformance benchmarks; do
   cp -Rp "$tree/$room/oinf" "$tree/$room/copied"
   find "$tree/$room/copied" -depth -name '*oinf*' | while read -r path; do
     mv "$path" "$(dirname "$path")/$(basename "$path" | sed 's/oinf/copied/')"
@@ -69,7 +69,7 @@ logged configure cmake -S "$tree" -B "$build" -DHALLMARK_TESTS=$whole -DHALLMARK
 hallmark=$build/hallmark
 if [ "$built" = whole ]; then
   logged build cmake --build "$build" --parallel --target hallmark properties_copied copied_decode_replay \
-    copied_build_replay copied_changing_replay copied_oracle_replay copied_roundtrip_replay hallmark_growth \
+    copied_changing_replay copied_oracle_replay copied_roundtrip_replay hallmark_growth \
     hallmark_bench_inputs hallmark_bench_peers ${module:+"$module"}
   logged tests ctest --test-dir "$build" --output-on-failure --no-tests=error -R 'properties_copied|replay.*copied'
   logged growth sh -c "'$build/benchmarks/growth/hallmark_growth' --gate-list | grep copied/shuffled"

@@ -112,9 +112,19 @@ OracleReport report_on(Bytes body, const Options& options) {
   return hallmark::kserve::oracle::read(role, body, options).report;
 }
 
+template <Role role>
+std::string difference(Bytes body, const Options& options) {
+  std::vector<std::byte> memory(static_cast<std::size_t>(hallmark::kserve::scratch_bound(body, options)));
+  Scratch scratch(memory);
+  const auto read = hallmark::kserve::decode(role, body, scratch, options);
+  const auto expected = hallmark::kserve::oracle::read(role, body, options).message;
+  const bool same = read && read->header_length == expected.header_length && owned(*read) == expected.tensors;
+  return same ? "" : "another message is read";
+}
+
 extern const Oracle kserve_request;
-const Oracle kserve_request{"kserve-request", report_on<Role::request>};
+const Oracle kserve_request{"kserve-request", report_on<Role::request>, difference<Role::request>};
 extern const Oracle kserve_response;
-const Oracle kserve_response{"kserve-response", report_on<Role::response>};
+const Oracle kserve_response{"kserve-response", report_on<Role::response>, difference<Role::response>};
 
 }  // namespace hallmark::conformance::oracle

@@ -46,4 +46,10 @@ class Draws {
   return limits;
 }
 
+// drawn_header_length is as often as not where JSON ends, if the input has some, or near it; else any.
+[[nodiscard]] inline std::uint64_t drawn_header_length(Draws& draws, Bytes input) noexcept {
+  const std::uint64_t end = as_text(input).rfind('}') + 1;
+  return draws.one_in(2) ? end : draws.one_in(4) ? end + draws.below(3) - 1 : draws.below(input.size() + 2);
+}
+
 }  // namespace hallmark::conformance

@@ -77,7 +77,7 @@ struct Family {
   // Draws what strict takes or, where `compat`, what only compat takes besides.
   std::function<Sample(const Size&, bool compat)> sample;
   bool has_compat = false;
-  // Fails the property where, beside the reports, the codec and the oracle differ on an input.
+  // Fails the property where, beside the reports, the codec and the oracle differ, or a view lies in a wrong place.
   std::function<void(const Codec&, Bytes, const Options&)> reads_as_the_oracle = nullptr;
   bool writes_in_pieces = false;     // short memory is filled as far as it goes
   bool oracle_alone_nearby = false;  // prefixes and boundary values are too slow for the invariants

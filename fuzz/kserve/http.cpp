@@ -120,7 +120,7 @@ void run_target(const Block& input) {
               "what is strictly valid is valid");
   }
   settings.header_length = input.view().size();
-  settings.memory = small_limit;
+  settings.memory = conformance::small_limit;
   (void)read(input.view(), settings);
   (void)http::is_inference(input.view());
 }
