@@ -30,8 +30,7 @@ void bind_socket(const std::string& path) {
 
 }  // namespace
 
-TEST_CASE("what is no readable file is reported with the reason, and the others are judged") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "what is no readable file is reported with the reason, and the others are judged") {
   folder.write("a", good_input());
   folder.write("z", bad_input());
   struct Row {
@@ -52,7 +51,7 @@ TEST_CASE("what is no readable file is reported with the reason, and the others 
   for (const Row& row : rows) {
     CAPTURE(row.name);
     row.make(folder.path(row.name));
-    const Finished finished = run({"validate", "--report", "json", "a", row.name, "z"}, {.folder = folder.path()});
+    const Finished finished = run({"validate", "--report", "json", "a", row.name, "z"}, here);
     CHECK(finished.exit == 1);  // z; it outranks what could not be read
     const Json report = parsed(finished.out);
     CHECK(report.at("summary").at("valid") == 1);
@@ -61,7 +60,7 @@ TEST_CASE("what is no readable file is reported with the reason, and the others 
     CHECK(input.at("path") == row.name);
     CHECK(input.at("verdict") == "unreadable");
     CHECK(input.at("diagnostics").at(0).at("message") == "cannot read the input: " + row.reason);
-    CHECK(run({"validate", "a", row.name}, {.folder = folder.path()}).exit == 2);
+    CHECK(run({"validate", "a", row.name}, here).exit == 2);
   }
 }
 

@@ -44,8 +44,7 @@ constexpr const char* no_space = "No space left on device";
 }  // namespace
 
 // Without /proc a file cannot get its name afterwards: it has another one until it is whole.
-TEST_CASE("on a full disk what was there stays, also where a file has a name from the start") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "on a full disk what was there stays, also where a file has a name from the start") {
   if (skipped(folder)) return;
   write_many(folder, "in", 400, warning_input());
   folder.write("good"_file, good_input());
@@ -62,8 +61,7 @@ TEST_CASE("on a full disk what was there stays, also where a file has a name fro
 }
 
 // Pages appear together or not at all; results come before them.
-TEST_CASE("on a full disk conform and report html leave files that are whole, and no others") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "on a full disk conform and report html leave files that are whole, and no others") {
   if (skipped(folder)) return;
   folder.write("small.json", hallmark::testing::small_corpus_text());
   const auto conform = [](const std::string& reports) {

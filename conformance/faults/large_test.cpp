@@ -35,9 +35,8 @@ void check_many_files(int count) {
 TEST_CASE("thousands of small files are judged in bounded memory") { check_many_files(5'000); }
 TEST_CASE("a hundred thousand small files are judged in bounded memory", "[.long]") { check_many_files(100'000); }
 
-TEST_CASE("a report of the most findings takes less than two kilobytes for each", "[limited-memory]") {
+TEST_CASE_METHOD(InFolder, "a report of the most findings takes less than two kilobytes for each", "[limited-memory]") {
   constexpr std::uint64_t findings = 10'000;
-  const Folder folder;
   std::string elements;
   for (std::uint64_t i = 0; i < findings; ++i) elements += bytes({"\x08k\0\2", 4});
   const std::string path = folder.write("bad"_file, document(elements));
@@ -54,8 +53,7 @@ TEST_CASE("a report of the most findings takes less than two kilobytes for each"
 }
 
 // A sparse file has no pages to read; what is mapped counts only when it is touched.
-TEST_CASE("of a file of 64 GiB only the header is read", "[limited-memory]") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "of a file of 64 GiB only the header is read", "[limited-memory]") {
   for (const LargeFile& large : large_files()) {
     const std::uint64_t tensors = 64 * gibi / large.largest + 1;
     const std::uint64_t size = std::min(64 * gibi, large.largest);

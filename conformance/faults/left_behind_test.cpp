@@ -72,12 +72,11 @@ pid_t start(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
-TEST_CASE("kill -9 of the runner leaves no testee behind") {
+TEST_CASE_METHOD(InFolder, "kill -9 of the runner leaves no testee behind") {
   if (!fs::exists("/proc/self/environ")) {
     WARN("skipped: no /proc");
     return;
   }
-  const Folder folder;
   const std::string corpus = folder.write("small.json", hallmark::testing::small_corpus_text());
   struct Row {
     const char* what;

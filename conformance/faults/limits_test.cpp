@@ -21,8 +21,8 @@ bool says_memory(const Finished& finished) {
 
 }  // namespace
 
-TEST_CASE("in little address space a command works or says that there is no memory", "[limited-memory]") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "in little address space a command works or says that there is no memory",
+                 "[limited-memory]") {
   const std::string bad = folder.write("bad"_file, bad_input());
   const std::string good = large_file().in(folder, 1, 64 * mebi);
   const std::string corpus = folder.write("small.json", hallmark::testing::small_corpus_text());
@@ -53,8 +53,7 @@ TEST_CASE("in little address space a command works or says that there is no memo
   CHECK(refused > 2);  // else the sizes test nothing
 }
 
-TEST_CASE("without memory for one input the others are judged", "[limited-memory]") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "without memory for one input the others are judged", "[limited-memory]") {
   folder.write("a"_file, bad_input());
   fs::rename(large_file().in(folder, 1, 256 * mebi), folder.path("b"_file));
   folder.write("c"_file, good_input());
@@ -68,8 +67,7 @@ TEST_CASE("without memory for one input the others are judged", "[limited-memory
   CHECK(inputs.at(2).at("verdict") == "valid");
 }
 
-TEST_CASE("few descriptors are enough, or the message says so") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "few descriptors are enough, or the message says so") {
   std::string path = "deep";
   for (int i = 0; i < 40; ++i) {
     folder.write(path + "/x"_file, good_input());
@@ -97,8 +95,7 @@ TEST_CASE("few descriptors are enough, or the message says so") {
   }
 }
 
-TEST_CASE("a long list of inputs leaves no descriptor open") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a long list of inputs leaves no descriptor open") {
   folder.write("good"_file, good_input());
   std::string list;
   for (int i = 0; i < 100'000; ++i) list += "good"_file + '\n';
@@ -109,8 +106,7 @@ TEST_CASE("a long list of inputs leaves no descriptor open") {
   CHECK(finished.out == "100000 inputs: 100000 valid\n");
 }
 
-TEST_CASE("a file that may not grow is an error that names it, and no half of it is left") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a file that may not grow is an error that names it, and no half of it is left") {
   write_many(folder, "in", 400, warning_input());
   const std::string bad = folder.write("bad"_file, bad_input());
   const How little{.folder = folder.path(), .limits = {{RLIMIT_FSIZE, 20'000}}};

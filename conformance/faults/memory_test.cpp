@@ -162,8 +162,7 @@ void try_commands(bool all) {
 
 TEST_CASE("memory runs out at the n-th allocation") { try_commands(false); }
 // Start-up comes first, and is the same for every command.
-TEST_CASE("memory runs out at any allocation while a corpus is read") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "memory runs out at any allocation while a corpus is read") {
   write_inputs(folder);
   const Command command(folder, {"--corpus", "corpus", "vectors", "list"});
   const std::uint64_t last = command.last();

@@ -93,8 +93,7 @@ void fill(const Folder& folder) {
 
 }  // namespace
 
-TEST_CASE("options may come before, between and after operands") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "options may come before, between and after operands") {
   fill(folder);
   const Documented lines[] = {
       {{"validate"}, {}, {"a", "b"}, 1, "b:"},
@@ -132,8 +131,7 @@ TEST_CASE("options may come before, between and after operands") {
   for (const Documented& line : lines) check_all_the_same(line, spellings(line), folder.path());
 }
 
-TEST_CASE("the options of conform end at the testee") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "the options of conform end at the testee") {
   const Documented lines[] = {
       {{"conform"}, {{"--vectors", vectors}}, {program, "serve-testee"}, 0, "conformant"},
       {{"conform"},
@@ -169,10 +167,8 @@ TEST_CASE("the options of conform end at the testee") {
   for (const Documented& line : lines) check_all_the_same(line, spellings_of_conform(line), folder.path());
 }
 
-TEST_CASE("words after -- are operands") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "words after -- are operands") {
   fill(folder);
-  const How here{.folder = folder.path()};
   for (const char* name : {"--help", "-j", "--", "[x]", "++", "rules"}) folder.write(name, bad_input());
   for (const char* name : {"--help", "-j", "--", "[x]", "++", "rules"}) {
     CAPTURE(name);
@@ -188,8 +184,7 @@ TEST_CASE("words after -- are operands") {
   CHECK(run({"report", "html", "-o", "pages", "--", "-r.json"}, here).exit == 0);
 }
 
-TEST_CASE("a testee gets every word after --") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a testee gets every word after --") {
   const std::string written = folder.path("words");
   const Words words = {"--format", "x", "--", "[a,b]", "", "--corpus=", "-j", "--help", "a b"};
   std::string expected;
@@ -200,13 +195,11 @@ TEST_CASE("a testee gets every word after --") {
   CHECK(folder.read("words") == expected);
 }
 
-TEST_CASE("an operand or a value in brackets is one path or one glob") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "an operand or a value in brackets is one path or one glob") {
   folder.write("[a].$ext"_filled, bad_input());
   folder.write("[x]", bad_input());
   folder.write("a", good_input());
   folder.write("x", good_input());
-  const How here{.folder = folder.path()};
   CHECK(run({"validate", "--format", example::format, "[x]"}, here).out.rfind("[x]:13: error:", 0) == 0);
   folder.write("d/a", good_input());
   folder.write("d/x", good_input());
@@ -216,8 +209,7 @@ TEST_CASE("an operand or a value in brackets is one path or one glob") {
   CHECK(run({"validate", "--format", example::format, "--exclude=", "x"}, here).out == "1 input: 1 valid\n");
 }
 
-TEST_CASE("unknown options and extra or missing operands are wrong usage") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "unknown options and extra or missing operands are wrong usage") {
   fill(folder);
   struct Row {
     Words words;
@@ -258,7 +250,7 @@ TEST_CASE("unknown options and extra or missing operands are wrong usage") {
   };
   for (const Row& row : rows) {
     CAPTURE(row.words);
-    const Finished finished = run(row.words, {.folder = folder.path()});
+    const Finished finished = run(row.words, here);
     CAPTURE(finished.err);
     CHECK(finished.exit == 4);
     CHECK(finished.out.empty());

@@ -40,7 +40,7 @@ TEST_CASE("config: every key is read") {
   CHECK(format_for(config.formats, "a.txt").empty());
 }
 
-TEST_CASE("config: errors name line and column") {
+TEST_CASE_METHOD(InFolder, "config: errors name line and column") {
   const std::pair<std::string, std::string> rows[] = {
       {"profile = 'strict'\nprofle = 1", "hallmark.toml:2:1: unknown key profle; did you mean profile?"},
       {"\x1b = 1", "hallmark.toml:1:1: "},
@@ -63,20 +63,18 @@ TEST_CASE("config: errors name line and column") {
     CAPTURE(text);
     CHECK_THROWS_WITH(config_from(text, "hallmark.toml", "/nowhere"), Catch::StartsWith(error));
   }
-  const Folder folder;
   folder.write("hallmark.toml", "profle = 1");
   folder.write("a", good_input());
   for (const char* command : {"validate", "inspect"}) {
-    const Finished finished = run({command, "a"}, {.folder = folder.path()});
+    const Finished finished = run({command, "a"}, here);
     CHECK(finished.exit == 4);
     CHECK(finished.out.empty());
     CHECK(finished.err.find("hallmark: hallmark.toml:1:1: unknown key profle; did you mean profile?\n") == 0);
-    CHECK(run({command, "--no-config", "a"}, {.folder = folder.path()}).exit == 0);
+    CHECK(run({command, "--no-config", "a"}, here).exit == 0);
   }
 }
 
-TEST_CASE("config: the nearest file upwards is used and named, and the command line wins") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "config: the nearest file upwards is used and named, and the command line wins") {
   folder.write("hallmark.toml", "profile = \"compat\"\n[format]\n\"data/*.weights\" = \"$second\"\n"_filled);
   folder.write("data/a.weights", payload);
   folder.write("other/a.weights", payload);
@@ -92,8 +90,7 @@ TEST_CASE("config: the nearest file upwards is used and named, and the command l
   CHECK(report.at("inputs").at(0).at("diagnostics").at(0).at("severity") == "warning");
   // Globs count from the folder of the file.
   CHECK(parsed(run({"validate", "--report", "json", "../other"}, deep).out).at("summary").at("skipped") == 1);
-  CHECK(parsed(run({"validate", "--report", "json", "other", "data"}, {.folder = folder.path()}).out).at("config") ==
-        "hallmark.toml");
+  CHECK(parsed(run({"validate", "--report", "json", "other", "data"}, here).out).at("config") == "hallmark.toml");
   // Text names it too.
   CHECK(run({"validate", "a.weights"}, deep).out.find("settings: ../hallmark.toml\n") != std::string::npos);
   CHECK(run({"validate", "--verbose", "a.weights"}, deep).err.find("settings: ../hallmark.toml\n") == 0);
@@ -110,13 +107,11 @@ TEST_CASE("config: the nearest file upwards is used and named, and the command l
   CHECK(parsed(run({"validate", "--report", "json", "a.weights"}, deep).out).at("config") == "hallmark.toml");
 }
 
-TEST_CASE("config: include and exclude apply to folders, unless the command line has its own") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "config: include and exclude apply to folders, unless the command line has its own") {
   folder.write("hallmark.toml", "include = [\"*.$ext\", \"*.txt\"]\nexclude = [\"build/\", \"a/x.*\"]\n"_filled);
   for (const std::string& file : Words{"a/x"_file, "a/y"_file, "a/y.txt", "build/z"_file}) {
     folder.write(file, good_input());
   }
-  const How here{.folder = folder.path()};
   const auto inputs = [&](const Words& arguments) {
     const Json report = parsed(run(Words{"validate", "--report", "json"} + arguments, here).out);
     std::vector<std::string> paths;
@@ -171,8 +166,7 @@ TEST_CASE("config: a file of another user is not obeyed, and said to be") {
   }
 }
 
-TEST_CASE("config: above the home folder and the root of a repository no file is looked for") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "config: above the home folder and the root of a repository no file is looked for") {
   folder.write("hallmark.toml", "warn = [\"*\"]\n");
   folder.write("in/deep/a", bad_input());
   const auto exit = [&](const std::string& home) {
@@ -190,11 +184,10 @@ TEST_CASE("config: above the home folder and the root of a repository no file is
   CHECK(exit("") == 0);  // in the root of the repository, too
 }
 
-TEST_CASE("config: what is no regular file is passed over, and a large one is refused") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "config: what is no regular file is passed over, and a large one is refused") {
   folder.write("a", good_input());
   REQUIRE(mkfifo(folder.path("hallmark.toml").c_str(), 0600) == 0);
-  CHECK(run({"validate", "a"}, {.folder = folder.path()}).exit == 0);
+  CHECK(run({"validate", "a"}, here).exit == 0);
   folder.write("b/hallmark.toml", "#" + std::string(std::size_t{1} << 20, 'x'));
   expect(run({"validate", "../a"}, {.folder = folder.path("b")}), 4, "hallmark.toml: larger than 1 MiB");
   folder.write("c/hallmark.toml", "warn = " + std::string(100000, '['));

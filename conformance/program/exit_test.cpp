@@ -10,8 +10,7 @@
 
 using namespace hallmark::program_testing;
 
-TEST_CASE("validate exits with the code that takes precedence") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "validate exits with the code that takes precedence") {
   folder.write("good", good_input());
   folder.write("bad", bad_input());
   folder.write("later", unsupported_input());

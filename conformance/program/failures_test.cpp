@@ -27,8 +27,7 @@ constexpr std::size_t large = std::size_t{4} << 20;
 
 }  // namespace
 
-TEST_CASE("what cannot be read is said with the system's reason, and the rest is checked") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "what cannot be read is said with the system's reason, and the rest is checked") {
   folder.write("good"_file, good_input());
   folder.write("secret"_file, good_input());
   folder.write("nameless", "text");  // its first bytes would say whether it is judged
@@ -51,8 +50,7 @@ TEST_CASE("what cannot be read is said with the system's reason, and the rest is
   }
 }
 
-TEST_CASE("a report that cannot be written ends with 2 and a message, never with a signal") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a report that cannot be written ends with 2 and a message, never with a signal") {
   write_many(folder, "good", 3000, warning_input());
   folder.write("bad"_file, bad_input());
   for (const char* form : {"text", "json", "ndjson"}) {
@@ -72,8 +70,8 @@ TEST_CASE("a report that cannot be written ends with 2 and a message, never with
          "No such file or directory");
 }
 
-TEST_CASE("a closed pipe ends every command quietly, what is known gives the exit code; a full disk is noticed") {
-  const Folder folder;
+TEST_CASE_METHOD(
+    InFolder, "a closed pipe ends every command quietly, what is known gives the exit code; a full disk is noticed") {
   write_many(folder, "good", 3000, warning_input());
   const std::string good = folder.write("good"_file, good_input());
   const std::string bad = folder.write("bad"_file, bad_input());
@@ -109,8 +107,7 @@ TEST_CASE("a closed pipe ends every command quietly, what is known gives the exi
   }
 }
 
-TEST_CASE("closed standard streams are errors, and no file takes their place") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "closed standard streams are errors, and no file takes their place") {
   const std::string good = folder.write("good"_file, good_input());
   CHECK(run({"validate", good}, {.closed = {STDOUT_FILENO}}).exit == 2);
   CHECK(run({"validate", good}, {.closed = {STDIN_FILENO, STDERR_FILENO}}).exit == 0);
@@ -119,8 +116,7 @@ TEST_CASE("closed standard streams are errors, and no file takes their place") {
   CHECK(fs::file_size(good) == good_input().size());
 }
 
-TEST_CASE("special files neither hang nor fill the memory") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "special files neither hang nor fill the memory") {
   REQUIRE(mkfifo(folder.path("pipe"_file).c_str(), 0600) == 0);
   std::thread writer([&] {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
@@ -138,8 +134,8 @@ TEST_CASE("special files neither hang nor fill the memory") {
   CHECK(input.at("diagnostics").at(0).at("rule") == "hallmark/max-alloc");
 }
 
-TEST_CASE("a mapped file that shrinks reads as zeros and is reported, not fatal, also if it grows again") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder,
+                 "a mapped file that shrinks reads as zeros and is reported, not fatal, also if it grows again") {
   for (const std::size_t left : {std::size_t{0}, std::size_t{1}, std::size_t{100000}, large - 1}) {
     CAPTURE(left);
     const std::string path = folder.write("shrinks", std::string(large, '\1'));
@@ -163,8 +159,7 @@ TEST_CASE("a mapped file that shrinks reads as zeros and is reported, not fatal,
   }
 }
 
-TEST_CASE("a bus error elsewhere is still a bus error") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a bus error elsewhere is still a bus error") {
   const std::string path = folder.write("guarded", std::string(large, '\1'));
   const pid_t child = fork();
   REQUIRE(child != -1);
@@ -183,8 +178,7 @@ TEST_CASE("a bus error elsewhere is still a bus error") {
   CHECK(WTERMSIG(status) == SIGBUS);
 }
 
-TEST_CASE("the program survives files that change all the time") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "the program survives files that change all the time") {
   std::string whole;
   while (whole.size() < large) whole += good_input();
   const std::string path = folder.write("changes"_file, whole);

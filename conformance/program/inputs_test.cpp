@@ -42,8 +42,7 @@ std::string document_of(std::uint32_t size) { return document(filler(size - 13))
 
 }  // namespace
 
-TEST_CASE("folders are walked for marks and names, and the rest is counted") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "folders are walked for marks and names, and the rest is counted") {
   folder.write("d/b"_file, good_input());
   folder.write("d/A.$EXT"_filled, good_input());
   folder.write("d/deep/er/v.$ext2"_filled, bytes({"\x03\x00\x01", 3}));
@@ -57,7 +56,6 @@ TEST_CASE("folders are walked for marks and names, and the rest is counted") {
   folder.write("d/script.bt", "BEGIN { exit(); }");
   folder.write("d/page.http", "HTTP/1.1 200 OK\r\n\r\n<html>");
   folder.write("d/infer.http", "POST /v2/models/m/infer HTTP/1.1\r\n\r\n");
-  const How here{.folder = folder.path()};
   const Checked all{
       {"d/A.$EXT"_filled, "d/b"_file, "d/deep/er/v.$ext2"_filled, "d/infer.http", "d/model.bin", "d/value.out"}, 5};
   CHECK(checked({"d"}, here) == all);
@@ -71,13 +69,11 @@ TEST_CASE("folders are walked for marks and names, and the rest is counted") {
         Checked{{"d/readme.txt", "d/script.bt"}, 0});
 }
 
-TEST_CASE("--include replaces the test of a walk, --exclude takes precedence over it") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "--include replaces the test of a walk, --exclude takes precedence over it") {
   folder.write("d/b"_file, good_input());
   folder.write("d/readme.txt", "text");
   folder.write("d/deep/v.$ext2"_filled, bytes({"\x03\x00\x01", 3}));
   folder.write("d/deep/notes.txt", "text");
-  const How here{.folder = folder.path()};
   CHECK(checked({"--exclude", "deep", "d"}, here) == Checked{{"d/b"_file}, 2});
   CHECK(checked({"--exclude", "deep/", "d"}, here) == Checked{{"d/b"_file}, 2});
   CHECK(checked({"--exclude", "d/*/v.*", "--exclude", "b"_file, "d"}, here) == Checked{{}, 4});
@@ -90,15 +86,13 @@ TEST_CASE("--include replaces the test of a walk, --exclude takes precedence ove
   CHECK(checked({"--include", "d/*", "--format", example::format, "d"}, here).paths.size() == 4);
 }
 
-TEST_CASE("--verbose lists what is skipped and why, on standard error") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "--verbose lists what is skipped and why, on standard error") {
   folder.write("d/a"_file, good_input());
   folder.write("d/a\x1b.txt", "text");
   folder.write("d/conf.in", "text");
   folder.write("d/deep/b"_file, good_input());
   REQUIRE(mkfifo(folder.path("d/pipe").c_str(), 0600) == 0);
   REQUIRE(symlink("nowhere", folder.path("d/dangling").c_str()) == 0);
-  const How here{.folder = folder.path()};
   const Finished quiet = run({"validate", "--exclude", "deep", "d"}, here);
   const Finished verbose = run({"validate", "--exclude", "deep", "--verbose", "d"}, here);
   CHECK(verbose.out == quiet.out);
@@ -115,15 +109,13 @@ TEST_CASE("--verbose lists what is skipped and why, on standard error") {
   CHECK(run({"validate", "--verbose", "--quiet", "d"}, here).exit == 4);
 }
 
-TEST_CASE("links to folders are not followed, links to files are") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "links to folders are not followed, links to files are") {
   folder.write("d/a"_file, good_input());
   REQUIRE(symlink(".", folder.path("d/loop").c_str()) == 0);
   REQUIRE(symlink(".", folder.path("d/loop"_file).c_str()) == 0);
   REQUIRE(symlink("a"_file.c_str(), folder.path("d/link"_file).c_str()) == 0);
   REQUIRE(symlink("nowhere", folder.path("d/dangling"_file).c_str()) == 0);
   REQUIRE(mkfifo(folder.path("d/pipe"_file).c_str(), 0600) == 0);
-  const How here{.folder = folder.path()};
   CHECK(checked({"d"}, here) == Checked{{"d/a"_file, "d/dangling"_file, "d/link"_file}, 3});
   CHECK(run({"validate", "d"}, here).exit == 2);
   // A named link is followed.
@@ -153,8 +145,7 @@ TEST_CASE("a small file of a folder costs four system calls, and eight if its na
 }
 #endif
 
-TEST_CASE("lists give paths, one a line or separated by NUL") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "lists give paths, one a line or separated by NUL") {
   folder.write("a b.$ext"_filled, good_input());
   folder.write("new\nline"_file, good_input());
   folder.write("-", good_input());
@@ -164,7 +155,6 @@ TEST_CASE("lists give paths, one a line or separated by NUL") {
   folder.write("crlf", "a b.$ext\r\n\r\nd\r\n-"_filled);
   folder.write("nuls", "new\nline.$ext\0@at\0"_filled);
   folder.write("empty", "");
-  const How here{.folder = folder.path()};
   CHECK(checked({"@lines"}, here) == Checked{{"-", "a b.$ext"_filled, "d/c"_file}, 0});
   CHECK(checked({"@crlf"}, here) == Checked{{"-", "a b.$ext"_filled, "d/c"_file}, 0});
   CHECK(checked({"--null", "@nuls"}, here) == Checked{{"@at", "new\nline"_file}, 0});
@@ -177,8 +167,7 @@ TEST_CASE("lists give paths, one a line or separated by NUL") {
             "@none: error: cannot read the input: No such file or directory [hallmark/unreadable DECISION]") == 0);
 }
 
-TEST_CASE("standard input is an input, from a pipe and from a file") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "standard input is an input, from a pipe and from a file") {
   const std::string file = folder.write("x.txt", good_input());
   const std::string large = folder.write("large", document(filler(2U << 20)));
   CHECK(checked({"-"}, {.input = good_input()}).paths == std::vector<std::string>{"-"});
@@ -193,8 +182,7 @@ TEST_CASE("standard input is an input, from a pipe and from a file") {
   CHECK(run({"validate", "--format", example::second, "-"}, {.input = ""}).exit == 1);
 }
 
-TEST_CASE("empty, tiny and large files are judged by what they hold") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "empty, tiny and large files are judged by what they hold") {
   const std::string big(std::size_t{3} << 20, 'x');  // large enough to be mapped
   folder.write("empty"_file, "");
   folder.write("empty.$ext2"_filled, "");
@@ -220,14 +208,12 @@ TEST_CASE("empty, tiny and large files are judged by what they hold") {
   }
 }
 
-TEST_CASE("a folder in which not everything was checked says so in one line, by kind of file") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a folder in which not everything was checked says so in one line, by kind of file") {
   folder.write("d/a"_file, good_input());
   for (const char* name : {"config.json", "tokenizer.JSON", "deep/merges.json", "README.md", "LICENSE", ".gitignore",
                            "a.much_too_long_extension", "b.\xff", "weights.bin"}) {
     folder.write(std::string("d/") + name, name == std::string_view("weights.bin") ? "\x89HDF\r\n\x1a\n" : "text");
   }
-  const How here{.folder = folder.path()};
   CHECK(run({"validate", "d"}, here).out ==
         "1 input: 1 valid; 9 skipped\n"
         "not checked: 3 .json, 1 .md, 1 hdf5, 4 others (list them with --verbose)\n");
@@ -237,8 +223,8 @@ TEST_CASE("a folder in which not everything was checked says so in one line, by 
         std::string::npos);
 }
 
-TEST_CASE("the summary says what was skipped, by kind, and which formats there are if nothing was checked") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder,
+                 "the summary says what was skipped, by kind, and which formats there are if nothing was checked") {
   const std::string formats = "; formats: " + hallmark::reports::format_list();
   for (const char* name : {"none/a.bin", "none/in/b.bin"}) folder.write(name, "\x93NUMPY\x01");
   folder.write("none/c.h5", "\x89HDF\r\n\x1a\n");
@@ -269,7 +255,7 @@ TEST_CASE("the summary says what was skipped, by kind, and which formats there a
   };
   for (const Row& row : rows) {
     CAPTURE(row.arguments);
-    const Finished finished = run(Words{"validate"} + row.arguments, {.folder = folder.path()});
+    const Finished finished = run(Words{"validate"} + row.arguments, here);
     CHECK(finished.out == row.summary);
     CHECK(finished.exit == row.exit);
   }
@@ -277,11 +263,9 @@ TEST_CASE("the summary says what was skipped, by kind, and which formats there a
         R"({"inputs":0,"valid":0,"invalid":0,"unsupported":0,"limited":0,"unreadable":0,"skipped":3})");
 }
 
-TEST_CASE("files of other programs are named in the message, and doubtful ones get a note") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "files of other programs are named in the message, and doubtful ones get a note") {
   folder.write("p", "\x89PNG\r\n\x1a\n");
   folder.write("script.bt", "BEGIN { exit(); }");
-  const How here{.folder = folder.path()};
   folder.write("q", "hello");
   const std::string formats = hallmark::reports::format_list();
   const std::string known = run({"validate", "p"}, here).out;
@@ -296,10 +280,10 @@ TEST_CASE("files of other programs are named in the message, and doubtful ones g
   CHECK(named.out.find("hallmark/other-program") == std::string::npos);
 }
 
-TEST_CASE(
+TEST_CASE_METHOD(
+    InFolder,
     "what a download that failed leaves under the name of a file, and files of others, are named beside the first "
     "finding") {
-  const Folder folder;
   const std::pair<std::string, const char*> rows[] = {
       {"version https://git-lfs.github.com/spec/v1\noid sha256:", "; this is a Git LFS pointer, not the file itself"},
       {"<!doctype html><html>Not found", "; this is an HTML page"},
@@ -319,8 +303,7 @@ TEST_CASE(
   CHECK(other.at("diagnostics").at(0).at("message").get<std::string>().find("; this is") == std::string::npos);
 }
 
-TEST_CASE("a gzip file is judged by what it holds; size and offsets count decompressed bytes") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a gzip file is judged by what it holds; size and offsets count decompressed bytes") {
   const Json good = validated({folder.write("a.$ext.gz"_filled, zip(good_input()))});
   CHECK(good.at("verdict") == "valid");
   CHECK(good.at("format") == example::format);
@@ -339,8 +322,7 @@ TEST_CASE("a gzip file is judged by what it holds; size and offsets count decomp
   CHECK(run({"validate", folder.path("b.$EXT.GZ"_filled)}).out.find("00000000  10 00 00 00") != std::string::npos);
 }
 
-TEST_CASE("a document that starts like gzip is a document") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a document that starts like gzip is a document") {
   for (const std::uint32_t size : {0x8b1fU, 0x088b1fU}) {
     const std::string one = document_of(size);
     REQUIRE(one.size() == size);
@@ -357,8 +339,7 @@ TEST_CASE("a document that starts like gzip is a document") {
   }
 }
 
-TEST_CASE("a damaged gzip file is unreadable, and the offset counts in the compressed file") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a damaged gzip file is unreadable, and the offset counts in the compressed file") {
   const std::string whole = zip(good_input());
   const std::string cut = whole.substr(0, whole.size() - 3);
   using Row = std::tuple<std::string, std::string, std::size_t, std::string>;
@@ -380,8 +361,7 @@ TEST_CASE("a damaged gzip file is unreadable, and the offset counts in the compr
   CHECK(run({"validate", folder.path("cut")}).exit == 2);
 }
 
-TEST_CASE("gzip content beyond --max-alloc is limited") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "gzip content beyond --max-alloc is limited") {
   const std::string path = folder.write("a.$ext.gz"_filled, zip(document_of(100000)));
   CHECK(validated({"--max-alloc", "100000", path}).at("verdict") == "valid");
   const Json limited = validated({"--max-alloc", "99999", path});
@@ -391,8 +371,7 @@ TEST_CASE("gzip content beyond --max-alloc is limited") {
   CHECK(run({"validate", "--max-alloc", "99999", path}).exit == 2);
 }
 
-TEST_CASE("folders are searched inside gzip files too") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "folders are searched inside gzip files too") {
   folder.write("d/a.$ext.gz"_filled, zip(good_input()));
   folder.write("d/model.bin.gz", zip(std::string("OINF\0broken", 11)));
   folder.write("d/model", zip(std::string("OINF\0broken", 11)));
@@ -401,15 +380,14 @@ TEST_CASE("folders are searched inside gzip files too") {
   folder.write("d/script.bt.gz", zip("BEGIN { exit(); }"));
   folder.write("d/a.tar.gz", zip(std::string(600, 'x')));
   folder.write("d/notes.gz", "not compressed");
-  const Json report = parsed(run({"validate", "--report", "json", "d"}, {.folder = folder.path()}).out);
+  const Json report = parsed(run({"validate", "--report", "json", "d"}, here).out);
   std::vector<std::string> paths;
   for (const Json& input : report.at("inputs")) paths.push_back(input.at("path"));
   CHECK(paths == std::vector<std::string>{"d/a.$ext.gz"_filled, "d/a.out.gz", "d/model", "d/model.bin.gz"});
   CHECK(report.at("summary").at("skipped") == 4);
 }
 
-TEST_CASE("inspect shows what a gzip file holds") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "inspect shows what a gzip file holds") {
   const std::string path = folder.write("a.$ext.gz"_filled, zip(document(binary("v", bytes({"\x03\x00\x01", 3})))));
   expect(run({"inspect", path}), 0, "$format (gzip)"_filled);
   CHECK(parsed(run({"inspect", "--json", "-"}, {.input = zip(good_input())}).out).at("compression") == "gzip");

@@ -31,8 +31,7 @@ Finished waiting(const Folder& folder, const std::string& words, const std::stri
 
 }  // namespace
 
-TEST_CASE("an interrupted validation writes what is known and says that it was interrupted") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "an interrupted validation writes what is known and says that it was interrupted") {
   folder.write("a", bad_input());
   folder.write("b", good_input());
   for (const auto& [signal, exit] : {std::pair("INT", 130), std::pair("TERM", 143), std::pair("HUP", 143)}) {
@@ -86,8 +85,7 @@ TEST_CASE("a signal that comes twice at once is one interrupt; one that comes la
   }
 }
 
-TEST_CASE("what waits behind a slow input is written, too") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "what waits behind a slow input is written, too") {
   folder.write("z", bad_input());
   for (const auto& [form, shown] : {std::pair("text", "z:13:"), std::pair("json", "\"path\":\"z\"")}) {
     const Finished finished =
@@ -98,16 +96,14 @@ TEST_CASE("what waits behind a slow input is written, too") {
   }
 }
 
-TEST_CASE("an interrupt outranks a full disk and a closed report") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "an interrupt outranks a full disk and a closed report") {
   folder.write("a", bad_input());
   const Finished full = waiting(folder, "-j 1 -o /dev/full a slow", "kill -TERM $!");
   CHECK(full.exit == 143);
   CHECK(full.err == "hallmark: cannot write to /dev/full: No space left on device\n");
 }
 
-TEST_CASE("a signal that was ignored from the start stays ignored") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a signal that was ignored from the start stays ignored") {
   folder.write("good", good_input());
   const Finished finished =
       waiting(folder, "slow", "kill -HUP $!; sleep 0.2; cat good >&9; exec 9>&-", "--ignore-signal=HUP");

@@ -75,8 +75,7 @@ class Quick {
 
 }  // namespace
 
-TEST_CASE("behind a slow input no more than a bound waits, and the report keeps its order") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "behind a slow input no more than a bound waits, and the report keeps its order") {
   Output output(folder.path("report"));
   OrderedReport report(output, style(ReportForm::text), files, most);
   Quick quick(report);
@@ -93,8 +92,7 @@ TEST_CASE("behind a slow input no more than a bound waits, and the report keeps 
   CHECK(folder.read("report") == expected);
 }
 
-TEST_CASE("ndjson reports are written at once") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "ndjson reports are written at once") {
   Output output(folder.path("report"));
   OrderedReport report(output, style(ReportForm::ndjson), files, most);
   Quick quick(report);
@@ -104,8 +102,7 @@ TEST_CASE("ndjson reports are written at once") {
   CHECK(report.summary().inputs == inputs);
 }
 
-TEST_CASE("one thread never waits, and a report larger than the bound comes in its turn") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "one thread never waits, and a report larger than the bound comes in its turn") {
   Output output(folder.path("report"));
   OrderedReport report(output, style(ReportForm::text), std::span(files).first(4), 1);
   add_reports(report, 0);
@@ -120,8 +117,7 @@ TEST_CASE("one thread never waits, and a report larger than the bound comes in i
         text_of(0) + text_of(1) + text_of(1, 1) + text_of(2) + text_of(2, 1) + text_of(2, 2) + text_of(3));
 }
 
-TEST_CASE("who waits is let go when the report cannot be finished") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "who waits is let go when the report cannot be finished") {
   SECTION("a thread fails") {
     Output output(folder.path("report"));
     OrderedReport report(output, style(ReportForm::text), files, most);

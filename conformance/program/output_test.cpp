@@ -33,8 +33,8 @@ std::vector<std::string> names_in(const std::string& folder) {
 
 }  // namespace
 
-TEST_CASE("an output that the command reads is wrong usage, by whatever name, and nothing is written") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder,
+                 "an output that the command reads is wrong usage, by whatever name, and nothing is written") {
   const std::string result = to_json(hallmark::report_test::crashed_result("calm")).dump();
   const std::vector<std::pair<std::string, std::string>> files{
       {"in/a"_file, bad_input()},
@@ -74,10 +74,7 @@ TEST_CASE("an output that the command reads is wrong usage, by whatever name, an
   };
   for (const Row& row : rows) {
     CAPTURE(row.arguments);
-    const Finished finished = run(row.arguments, {.folder = folder.path()});
-    CAPTURE(finished.err);
-    CHECK(finished.exit == 4);
-    CHECK(finished.err.find(row.named) != std::string::npos);
+    expect(run(row.arguments, here), 4, row.named);
     for (const auto& [name, bytes] : files) CHECK(folder.read(name) == bytes);
   }
   // Standard input is a file, too.
@@ -87,13 +84,12 @@ TEST_CASE("an output that the command reads is wrong usage, by whatever name, an
   CHECK(folder.read("in/a"_file) == bad_input());
   // A file of the folder that is not read may be replaced; and one that is a mere copy.
   folder.write("in/report.txt", "old");
-  CHECK(run({"validate", "in", "-o", "in/report.txt"}, {.folder = folder.path()}).exit == 1);
+  CHECK(run({"validate", "in", "-o", "in/report.txt"}, here).exit == 1);
   CHECK(folder.read("in/report.txt").find("2 inputs: 1 valid, 1 invalid") != std::string::npos);
   CHECK(names_in(folder.path("in")) == std::vector<std::string>{"a"_file, "b"_file, "report.txt"});
 }
 
-TEST_CASE("a file that is replaced keeps its permissions, and a link to it stays one") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a file that is replaced keeps its permissions, and a link to it stays one") {
   folder.write("good", good_input());
   const std::string report = folder.write("out/report", "longer than what is written: " + std::string(500, '.'));
   const std::string said = "1 input: 1 valid\n";
@@ -102,7 +98,7 @@ TEST_CASE("a file that is replaced keeps its permissions, and a link to it stays
   fs::create_symlink("../out/report", folder.path("links/there"));
   fs::create_symlink("../out/later", folder.path("links/dangling"));
   const auto validate = [&](const std::string& output) {
-    const Finished finished = run({"validate", "good", "-o", output}, {.folder = folder.path()});
+    const Finished finished = run({"validate", "good", "-o", output}, here);
     CAPTURE(finished.err);
     CHECK(finished.out.empty());
     return finished.exit;
@@ -124,8 +120,7 @@ TEST_CASE("a file that is replaced keeps its permissions, and a link to it stays
   CHECK(mode_of(folder.path("out/later")) == mode_of(folder.path("out/other")));
 }
 
-TEST_CASE("a file that may not be written is not replaced, though its folder may") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a file that may not be written is not replaced, though its folder may") {
   folder.write("good", good_input());
   const std::string report = folder.write("out/report", "old");
   REQUIRE(chmod(folder.path("out").c_str(), 0777) == 0);
@@ -138,8 +133,7 @@ TEST_CASE("a file that may not be written is not replaced, though its folder may
   CHECK(folder.read("out/report") == "old");
 }
 
-TEST_CASE("pipes, devices and open files are written directly") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "pipes, devices and open files are written directly") {
   folder.write("good", good_input());
   folder.write("log", "first\n");
   const std::pair<std::string, const char*> rows[] = {
@@ -163,8 +157,7 @@ TEST_CASE("pipes, devices and open files are written directly") {
   }
 }
 
-TEST_CASE("of a run that is killed nothing is left, and what was there is") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "of a run that is killed nothing is left, and what was there is") {
   folder.write("good", good_input());
   folder.write("out/report", "old");
   for (const char* signal : {"KILL", "TERM"}) {
@@ -198,9 +191,7 @@ TEST_CASE("generate and vectors export replace no file that they did not make") 
         CAPTURE(row.command, taken, mine);
         const Folder folder;
         folder.write("out/" + taken, mine);
-        const Finished finished = run(corpus + row.command + Words{"-o", folder.path("out")});
-        CHECK(finished.exit == 4);
-        CHECK(finished.err.find("out/" + taken) != std::string::npos);
+        expect(run(corpus + row.command + Words{"-o", folder.path("out")}), 4, "out/" + taken);
         CHECK(names_in(folder.path("out")) == std::vector<std::string>{taken});
         CHECK(folder.read("out/" + taken) == mine);
       }
@@ -208,8 +199,7 @@ TEST_CASE("generate and vectors export replace no file that they did not make") 
   }
 }
 
-TEST_CASE("generate and vectors export replace the files of earlier runs, and list those of all") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "generate and vectors export replace the files of earlier runs, and list those of all") {
   const auto generate = [&](const Words& options) {
     return run(corpus + Words{"generate", "-o", folder.path("out")} + options).exit;
   };
@@ -241,8 +231,7 @@ TEST_CASE("generate and vectors export replace the files of earlier runs, and li
   CHECK(generate({"--format", example::format, "--count", "9"}) == 0);
 }
 
-TEST_CASE("generate can be repeated after it broke off") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "generate can be repeated after it broke off") {
   const Words arguments =
       corpus + Words{"generate", "--format", example::format, "--count", "40", "-o", folder.path("out")};
   // The ninth file is larger than this; a manifest of those before it is not.

@@ -7,12 +7,11 @@
 using namespace hallmark;
 using namespace hallmark::program_testing;
 
-TEST_CASE("--data warns of a download whose end was never filled") {
+TEST_CASE_METHOD(InFolder, "--data warns of a download whose end was never filled") {
   constexpr std::size_t elements = 8192;
   std::vector<std::byte> data(elements * 2, std::byte{0x3c});
   const bintensors::OwnedModel model{false, {}, {{"w", DType::f16, {elements}, data}}};
   std::string file(as_text(bintensors::any_file(bintensors::Layout::v1, model)));
-  const Folder folder;
   const std::string whole = folder.write("whole.bt", file);
   file.replace(file.size() - 5000, 5000, 5000, '\0');
   const std::string cut = folder.write("cut.bt", file);
@@ -32,10 +31,9 @@ TEST_CASE("--data warns of a download whose end was never filled") {
   expect(run({"validate", "--data", cut}), 0, "\n  help: Download or copy the file again");
 }
 
-TEST_CASE("data that are not here are no place to show") {
+TEST_CASE_METHOD(InFolder, "data that are not here are no place to show") {
   const bintensors::OwnedModel model{false, {}, {{"w", DType::u8, {100}, std::vector<std::byte>(100)}}};
   const std::string file(as_text(bintensors::any_file(bintensors::Layout::v1, model)));
-  const Folder folder;
   const std::string head = folder.write("head.bt", file.substr(0, file.size() - 90));
   const std::string out = run({"validate", "--size", std::to_string(file.size()), head}).out;
   CHECK_THAT(out, Catch::Contains(": note: the header is right; 90 bytes after it are not here"));

@@ -48,7 +48,9 @@ std::string both() {
 
 }  // namespace
 
-TEST_CASE("a BinTensors file is judged by the layout that reads it, else by the one whose first error comes later") {
+TEST_CASE_METHOD(
+    InFolder,
+    "a BinTensors file is judged by the layout that reads it, else by the one whose first error comes later") {
   struct Row {
     const char* name;
     std::string file;
@@ -65,7 +67,6 @@ TEST_CASE("a BinTensors file is judged by the layout that reads it, else by the 
       {"neither comes anywhere: the later layout", "\7\0\0"s, "bintensors-v1", "bintensors/sofm-truncated", 1},
       {"both", both(), "bintensors-v1", "bintensors/ambiguous-layout", 0},
   };
-  const Folder folder;
   for (const Row& row : rows) {
     CAPTURE(row.name);
     const std::string path = folder.write("model.bt", row.file);
@@ -82,8 +83,7 @@ TEST_CASE("a BinTensors file is judged by the layout that reads it, else by the 
   }
 }
 
-TEST_CASE("a file of both layouts says so, names the other one, and fails where warnings do") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a file of both layouts says so, names the other one, and fails where warnings do") {
   const std::string path = folder.write("model.bt", both());
   const Json input = validated({path});
   CHECK(input.at("alternative") == Json{{"format", "bintensors-v0"}});
@@ -133,8 +133,7 @@ TEST_CASE("the layout shows in the beginning of a file, too, however little of i
   }
 }
 
-TEST_CASE("a file of 20 GiB is judged by its first 64 KiB as by all of it") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a file of 20 GiB is judged by its first 64 KiB as by all of it") {
   std::string path;
   try {
     path = large_file("bintensors-v1").in(folder, 5, std::uint64_t{4} << 30);
@@ -152,9 +151,8 @@ TEST_CASE("a file of 20 GiB is judged by its first 64 KiB as by all of it") {
   expect(run({"validate", "--size", less, start}), 1, "[bintensors/data-truncated");
 }
 
-TEST_CASE("a hundred thousand tensors are a table in bounded memory, aligned a thousand at a time",
-          "[limited-memory]") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a hundred thousand tensors are a table in bounded memory, aligned a thousand at a time",
+                 "[limited-memory]") {
   const std::string path = large_file("bintensors-v1").in(folder, 100'000, 4);
   const Finished finished = run({"inspect", path}, {.memory = std::uint64_t{64} << 20});
   expect(finished, 0, "\n\n offset  bytes  dtype  shape  name\n1926232      4  u8     [4]    t1000\n");
@@ -170,8 +168,7 @@ TEST_CASE("a hundred thousand tensors are a table in bounded memory, aligned a t
   CHECK(parsed(folder.read("out")).at("value").at("tensors").size() == 100'000);
 }
 
-TEST_CASE("inspect shows every dimension that --max-rank allows") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "inspect shows every dimension that --max-rank allows") {
   OwnedModel model{false, {}, {{"a", DType::u8, std::vector<std::uint64_t>(300, 1), std::vector<std::byte>(2)}}};
   model.tensors[0].dims.back() = 2;
   std::string shape;
@@ -184,8 +181,7 @@ TEST_CASE("inspect shows every dimension that --max-rank allows") {
   CHECK(value.at("tensors").at(0).at("shape").size() == 300);
 }
 
-TEST_CASE("names and texts as long as their file are shown whole") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "names and texts as long as their file are shown whole") {
   std::string text;
   while (text.size() < std::size_t{300} << 10)
     text += "ab\u00fc\u20ac\"\x01";  // 9 bytes, so that a cut falls on every position

@@ -37,8 +37,7 @@ TEST_CASE("text converted to binary and back is the same text") {
   CHECK(convert("text", convert("binary", text).out).out == text);
 }
 
-TEST_CASE("convert of an invalid file writes nothing but its findings, to standard error") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "convert of an invalid file writes nothing but its findings, to standard error") {
   const std::string out = folder.path("out");
   const Finished finished = convert("text", "1 [2,, 3]", {"-o", out});
   CHECK(finished.exit == 1);
@@ -48,14 +47,10 @@ TEST_CASE("convert of an invalid file writes nothing but its findings, to standa
   CHECK_FALSE(fs::exists(out));
 }
 
-TEST_CASE("a NaN that text has no word for is refused at its bytes before anything is written") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a NaN that text has no word for is refused at its bytes before anything is written") {
   const std::string out = folder.write("out", "kept");
-  const Finished finished = convert("text", "7 " + "b\2\1 f32\2\0\0\0\0\0\0\0\0\0\x80\x3f\1\0\xc0\x7f"s, {"-o", out});
-  CHECK(finished.exit == 1);
-  CHECK(finished.err.find("-:21: error: ") != std::string::npos);
-  CHECK(finished.err.find("futhark/nan-text") != std::string::npos);
-  CHECK(finished.err.find("values[1].data") != std::string::npos);
+  expect(convert("text", "7 " + "b\2\1 f32\2\0\0\0\0\0\0\0\0\0\x80\x3f\1\0\xc0\x7f"s, {"-o", out}), 1,
+         {"-:21: error: ", "futhark/nan-text", "values[1].data"});
   CHECK(folder.read("out") == "kept");
 }
 
@@ -66,8 +61,8 @@ TEST_CASE("a text that needs more memory than is allowed is not converted") {
   CHECK(finished.err.find("hallmark/max-alloc") != std::string::npos);
 }
 
-TEST_CASE("a converted file that may not grow is an error that names it, and what was there before stays") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder,
+                 "a converted file that may not grow is an error that names it, and what was there before stays") {
   std::string text = "[1";
   for (int i = 0; i < 20'000; ++i) text += ", 1";
   folder.write("array.in", text + "]");

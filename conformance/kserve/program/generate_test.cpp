@@ -5,13 +5,11 @@
 
 using namespace hallmark::program_testing;
 
-TEST_CASE("what must be told from outside how to be read is said so") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "what must be told from outside how to be read is said so") {
   const std::string out = folder.path();
-  const Finished finished =
-      run({"generate", "--format", "kserve-request", "--invalid", "kserve/header-length", "--count", "4", "-o", out});
-  CHECK(finished.exit == 0);
-  CHECK(finished.out.find("4 must be read with --header-length") != std::string::npos);
+  expect(
+      run({"generate", "--format", "kserve-request", "--invalid", "kserve/header-length", "--count", "4", "-o", out}),
+      0, "4 must be read with --header-length");
   const Json manifest = parsed(folder.read("manifest.json"));
   for (const Json& file : manifest["files"]) {
     const Json& number = file["options"]["header_length"];  // a string from 2^53 on

@@ -5,11 +5,10 @@
 
 using namespace hallmark::program_testing;
 
-TEST_CASE("inspect --json shows all parameters of a request, however many") {
+TEST_CASE_METHOD(InFolder, "inspect --json shows all parameters of a request, however many") {
   constexpr std::size_t count = 100'000;
   std::string request = R"({"inputs":[{"name":"x","shape":[1],"datatype":"INT8","data":[1]}],"parameters":{)";
   for (std::size_t i = 0; i < count; ++i) request += (i == 0 ? "\"p" : ",\"p") + std::to_string(i) + "\":true";
-  const Folder folder;
   const std::string path = folder.write("many.json", request + "}}");
   const Finished finished = run({"inspect", "--json", "--format", "kserve-request", path});
   CHECK(finished.exit == 0);

@@ -47,13 +47,12 @@ std::vector<std::string> lines_of(const Words& arguments, const How& how) {
 
 }  // namespace
 
-TEST_CASE("messages: each is an input, with the format of its start line, whatever the file is called") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder,
+                 "messages: each is an input, with the format of its start line, whatever the file is called") {
   const std::string both = post(request) + answer(response);
   folder.write("a.http", both);
   folder.write("a.bin", both);
   folder.write("b"_file, both);
-  const How here{.folder = folder.path()};
   for (const std::string& name : Words{"a.http", "a.bin", "b"_file}) {
     CHECK(lines_of({name}, here) ==
           Words{std::string(name) + "[0] kserve-request valid", std::string(name) + "[1] kserve-response valid"});
@@ -66,11 +65,9 @@ TEST_CASE("messages: each is an input, with the format of its start line, whatev
         Words{"-[0] kserve-request valid", "-[1] kserve-response valid"});
 }
 
-TEST_CASE("messages: every report says whether a finding is in the head or the body") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "messages: every report says whether a finding is in the head or the body") {
   const std::string file = post(request + "x") + "HTTP/1.1 200 ?\nX: y\r\n\r\n" + response + "y";
   folder.write("a.http", file);
-  const How here{.folder = folder.path()};
   const auto in_request = std::to_string(request.size());
   const auto in_response = std::to_string(response.size());
   const auto line_end = std::to_string(post(request + "x").size() + 14);
@@ -94,24 +91,21 @@ TEST_CASE("messages: every report says whether a finding is in the head or the b
   CHECK(page.find("offset <b>" + line_end + "</b> of the file") != std::string::npos);
 }
 
-TEST_CASE("messages: what is missing at the end of a body is not missing at the end of the input") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "messages: what is missing at the end of a body is not missing at the end of the input") {
   const std::string half = request.substr(0, request.size() - 1);
   folder.write("a.http", post(half) + post(request));
   folder.write("a.kserve", half);
-  const How here{.folder = folder.path()};
   CHECK(run({"validate", "a.http"}, here).out.find(", the end of the body\n") != std::string::npos);
   CHECK(run({"validate", "a.kserve"}, here).out.find(", the end of the input\n") != std::string::npos);
 }
 
-TEST_CASE("messages: a format that is named is that of the bodies, and read where there are no messages") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder,
+                 "messages: a format that is named is that of the bodies, and read where there are no messages") {
   folder.write("request", post(request));
   folder.write("response", answer(response));
   folder.write("body", request);
   folder.write("body.http", request);
   folder.write("empty.http", "");
-  const How here{.folder = folder.path()};
   CHECK(lines_of({"--format", "kserve-request", "request", "body"}, here) ==
         Words{"body kserve-request valid", "request[0] kserve-request valid"});
   CHECK(lines_of({"--format", "kserve-response", "request", "response"}, here) ==
@@ -122,15 +116,14 @@ TEST_CASE("messages: a format that is named is that of the bodies, and read wher
   CHECK(lines_of({"--format", example::format, "request"}, here).front().find("request $format invalid"_filled) == 0);
 }
 
-TEST_CASE("messages: what cannot be taken apart is unreadable, nothing behind it is read, and exit codes add up") {
-  const Folder folder;
+TEST_CASE_METHOD(
+    InFolder, "messages: what cannot be taken apart is unreadable, nothing behind it is read, and exit codes add up") {
   const std::string good = post(request);
   const std::string at = std::to_string(good.size());
   folder.write("broken.http", good + "POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n" + good);
   folder.write("coded.http", post(request, "Content-Encoding: br\r\n") + good);
   folder.write("cut.http", good.substr(0, good.size() - 1));
   folder.write("mixed.http", good + "not HTTP");
-  const How here{.folder = folder.path()};
   CHECK(lines_of({"broken.http"}, here) == Words{"broken.http[0] kserve-request valid",
                                                  "broken.http[1] kserve-request unreadable http/message@head:" + at});
   const Finished text = run({"validate", "broken.http"}, here);
@@ -149,8 +142,8 @@ TEST_CASE("messages: what cannot be taken apart is unreadable, nothing behind it
   CHECK(run({"inspect", "mixed.http"}, here).exit == 2);
 }
 
-TEST_CASE("messages: with binary data the length of the JSON must be sent, which compat does not need") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder,
+                 "messages: with binary data the length of the JSON must be sent, which compat does not need") {
   const std::string json =
       R"({"inputs": [{"name": "a", "shape": [1], "datatype": "UINT8", "parameters": {"binary_data_size": 1}}]})";
   const std::string nothing =
@@ -161,7 +154,6 @@ TEST_CASE("messages: with binary data the length of the JSON must be sent, which
   folder.write("nothing.http", post(nothing));
   folder.write("broken.http", post(json + "\7\7"));
   folder.write("response.http", "HTTP/1.1 200 OK\r\n\r\n" + std::string(json).replace(2, 6, "outputs") + "\7");
-  const How here{.folder = folder.path()};
   const std::string missing = "http/inference-length-missing@head:55";
   CHECK(lines_of({"missing.http"}, here) == Words{"missing.http[0] kserve-request invalid " + missing});
   CHECK(lines_of({"--profile", "compat", "missing.http"}, here) ==
@@ -177,12 +169,10 @@ TEST_CASE("messages: with binary data the length of the JSON must be sent, which
         Words{"broken.http[0] kserve-request invalid kserve/trailing-bytes@body:" + std::to_string(json.size() + 1)});
 }
 
-TEST_CASE("messages: content that becomes too large is limited, by its own bound or by --max-alloc") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "messages: content that becomes too large is limited, by its own bound or by --max-alloc") {
   const std::string bomb = hallmark::compression::zipped_zeros((std::uint64_t{64} << 20) + 1);
   folder.write("bomb.http", post(bomb, "Content-Encoding: deflate\r\n"));
   folder.write("small.http", post(hallmark::compression::zipped(request, true), "Content-Encoding: gzip\r\n"));
-  const How here{.folder = folder.path()};
   CHECK(lines_of({"bomb.http"}, here).front().find("bomb.http[0] kserve-request limited http/content-limit@head:") ==
         0);
   CHECK(lines_of({"small.http"}, here) == Words{"small.http[0] kserve-request valid"});
@@ -193,8 +183,8 @@ TEST_CASE("messages: content that becomes too large is limited, by its own bound
   CHECK(tables.front().find("small.http[0] kserve-request limited hallmark/max-alloc@") == 0);
 }
 
-TEST_CASE("messages: reports come in the order of files and messages, whatever the number of threads") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder,
+                 "messages: reports come in the order of files and messages, whatever the number of threads") {
   Words expected;
   for (int file = 0; file < 40; ++file) {
     const std::string name = "f" + std::to_string(100 + file) + ".http";
@@ -206,18 +196,15 @@ TEST_CASE("messages: reports come in the order of files and messages, whatever t
     }
     folder.write(name, messages);
   }
-  const How here{.folder = folder.path()};
   for (const char* threads : {"1", "4"}) CHECK(lines_of({"-j", threads, "."}, here).size() == expected.size());
   Words got = lines_of({"-j", "4", "."}, here);
   for (std::string& line : got) line.erase(0, 2);
   CHECK(got == expected);
 }
 
-TEST_CASE("messages: inspect shows one after the other") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "messages: inspect shows one after the other") {
   folder.write("a.http",
                post(hallmark::compression::zipped(request, true), "Content-Encoding: gzip\r\n") + answer(response));
-  const How here{.folder = folder.path()};
   const Finished text = run({"inspect", "a.http"}, here);
   CHECK(text.exit == 0);
   CHECK(text.out.find("a.http[0]: kserve-request, ") == 0);
@@ -233,16 +220,14 @@ TEST_CASE("messages: inspect shows one after the other") {
   CHECK(run({"inspect", "b.http"}, here).exit == 1);
 }
 
-TEST_CASE("messages: one that is no inference gets a note") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "messages: one that is no inference gets a note") {
   folder.write("page.http", "HTTP/1.1 200 OK\r\n\r\n<html>");
-  const Finished finished = run({"validate", "--report", "ndjson", "page.http"}, {.folder = folder.path()});
+  const Finished finished = run({"validate", "--report", "ndjson", "page.http"}, here);
   CHECK(finished.exit == 1);
   CHECK(parsed_lines(finished.out).front().at("diagnostics").back().at("rule") == "hallmark/other-program");
 }
 
-TEST_CASE("messages: in a gzip file they are inputs, each with its compression") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "messages: in a gzip file they are inputs, each with its compression") {
   const std::string messages = post(request) + post(request);
   const std::string path = folder.write("a.http.gz", hallmark::compression::zipped(messages, true));
   const std::vector<Json> lines = parsed_lines(run({"validate", "--report", "ndjson", path}).out);
@@ -257,8 +242,5 @@ TEST_CASE("messages: rules and explain know what is demanded of them") {
   const Finished table = run({"rules", "--format", "kserve-response"});
   CHECK(table.out.find("\nhttp/bare-lf ") != std::string::npos);
   CHECK(run({"rules", "--format", example::format}).out.find("http/") == std::string::npos);
-  const Finished explained = run({"explain", "http/message"});
-  CHECK(explained.exit == 0);
-  CHECK(explained.out.find("A message has a head that can be read") != std::string::npos);
-  CHECK(explained.out.find("No golden vector breaks it") != std::string::npos);
+  expect(run({"explain", "http/message"}), 0, {"A message has a head that can be read", "No golden vector breaks it"});
 }

@@ -5,11 +5,9 @@
 
 using namespace hallmark::program_testing;
 
-TEST_CASE("without messages: a file of messages is not supported, and a body is read as ever") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "without messages: a file of messages is not supported, and a body is read as ever") {
   folder.write("a.http", "POST /v2/models/m/infer HTTP/1.1\r\nContent-Length: 13\r\n\r\n{\"inputs\": []}");
   folder.write("b.http", "{\"outputs\": []}");
-  const How here{.folder = folder.path()};
   const Finished finished = run({"validate", "--report", "json", "a.http"}, here);
   CHECK(finished.exit == 2);
   const Json input = parsed(finished.out).at("inputs").at(0);

@@ -24,16 +24,14 @@ Ran compared(const Folder& folder, const std::string& line, const std::string& c
 
 Json vectors_of(const Folder& folder, const std::string& file) { return Json::parse(folder.read(file))["vectors"]; }
 
-TEST_CASE("compare of the reference with itself finds no disagreement in any format") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "compare of the reference with itself finds no disagreement in any format") {
   const Ran ran = compared(folder, "compare --count 300 -- reference --- reference", HALLMARK_SOURCE_DIR "/corpus");
   expect(ran, 0, "agreements, 0 of them for another category; 0 classes of disagreements");
   CHECK(ran.text.find(fmt::format(" {} inputs\n", 300 * all_codecs().size())) != std::string::npos);
   CHECK_FALSE(std::filesystem::exists(folder.path("disagreements")));
 }
 
-TEST_CASE("compare finds what a testee wrongly accepts, class by class, and makes it small") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "compare finds what a testee wrongly accepts, class by class, and makes it small") {
   const Ran ran = compared(folder, "compare --format $second --count 900 -- reference --- $broken accept"_filled);
   expect(ran, 1, "rejected / accepted: $second/padding-range at padding"_filled);
   expect(ran, 1, "accepted / accepted, different values: the reference accepts, value");
@@ -55,8 +53,7 @@ TEST_CASE("compare finds what a testee wrongly accepts, class by class, and make
   expect(compared(folder, conform + "$broken accept"), 1, "accepted-invalid [$second/padding-range"_filled);
 }
 
-TEST_CASE("compare tells the classes that a golden vector shows from those that none does") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "compare tells the classes that a golden vector shows from those that none does") {
   const std::string line = "compare --format $second --count 900 -- reference --- $broken accept"_filled;
   const Ran all = compared(folder, line);
   expect(all, 1, "inputs; as $second/"_filled);
@@ -71,8 +68,7 @@ TEST_CASE("compare tells the classes that a golden vector shows from those that 
   CHECK(few.text.find(" 0 of them without a golden vector") == std::string::npos);
 }
 
-TEST_CASE("a crash is a disagreement, and the comparison goes on until there are too many in a row") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a crash is a disagreement, and the comparison goes on until there are too many in a row") {
   const Ran ran = compared(folder, "compare --format $second --count 300 -- reference --- $broken crash"_filled);
   expect(ran, 1, "accepted / crash: the reference accepts");
   expect(ran, 1, "note: $second: a testee only hangs or crashes; the rest was not put"_filled);
@@ -81,8 +77,7 @@ TEST_CASE("a crash is a disagreement, and the comparison goes on until there are
   expect(hang, 1, "rejected / hang");
 }
 
-TEST_CASE("a golden vector that hangs shows every class that does") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a golden vector that hangs shows every class that does") {
   folder.write("corpus/$folder2/golden/one.json"_filled,
                R"({"format": "$second", "spec": {"document": "d", "revision": "1"}, "notes": {},
 "vectors": [{"id": "$second/t/a", "description": "d", "clause": "d#s", "level": "MUST", "bytes": [["03007f07", "all"]],
@@ -94,8 +89,7 @@ TEST_CASE("a golden vector that hangs shows every class that does") {
   expect(ran, 1, "classes of disagreements, 0 of them without a golden vector");
 }
 
-TEST_CASE("paths of a class name neither indices nor keys of the input") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "paths of a class name neither indices nor keys of the input") {
   const Ran ran = compared(folder, "compare --format $format --count 4000 -- reference --- $broken accept"_filled);
   CHECK(ran.exit == 1);
   const Json vectors = vectors_of(folder, "disagreements/$format.json"_filled);

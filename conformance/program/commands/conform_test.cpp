@@ -19,6 +19,11 @@ Ran shell(const Folder& folder, const std::string& line) {
                   "'\nhallmark() { \"$program\" \"$@\"; }\ncd '" + folder.path() + "'\n" + line);
 }
 
+// A corpus of a few vectors is there.
+struct WithCorpus : InFolder {
+  const std::string corpus = folder.write("small.json", testing::small_corpus_text());
+};
+
 void script(const Folder& folder, const std::string& name, const std::string& text) {
   const std::string path = folder.write(name, "#!/bin/sh\n" + text + "\n");
   std::filesystem::permissions(path, std::filesystem::perms::owner_all);
@@ -57,9 +62,7 @@ void write_adapters(const Folder& folder) {
   script(folder, "encodes", "cat > /dev/null; printf '\\003\\000\\177\\007'");
 }
 
-TEST_CASE("exit codes and the first words of conform") {
-  const Folder folder;
-  folder.write("small.json", testing::small_corpus_text());
+TEST_CASE_METHOD(WithCorpus, "exit codes and the first words of conform") {
   folder.write("adapter.sh", "exit 77");
   folder.write("not.json", "{");
   folder.write("bad.toml", "[[expect]]\npattern = 1\n");
@@ -112,11 +115,10 @@ TEST_CASE("exit codes and the first words of conform") {
   expect_all(rows, [&](const std::string& words) { return shell(folder, words); });
 }
 
-TEST_CASE("conform puts generated vectors, and says by their ids which failed") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "conform puts generated vectors, and says by their ids which failed") {
   const std::string conform = "hallmark --corpus $few conform --op decode --report-dir report ";
   const std::string generated = conform + "--format $second --run '*/generated/*' --generated "_filled;
-  const auto ids = [&folder](const std::string& wanted) {
+  const auto ids = [this](const std::string& wanted) {
     const Json result = Json::parse(folder.read("report/result.json"));
     std::vector<std::string> found;
     for (const Json& one : result["results"]) {
@@ -153,8 +155,7 @@ TEST_CASE("conform puts generated vectors, and says by their ids which failed") 
   expect_all(rows, [&](const std::string& words) { return shell(folder, words); });
 }
 
-TEST_CASE("a testee is given generated vectors only that it has the features for") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a testee is given generated vectors only that it has the features for") {
   write_adapters(folder);
   const Ran ran = shell(folder,
                         "hallmark conform --format futhark --one-shot --generated 60 --run '*/generated/*' "
@@ -170,9 +171,7 @@ TEST_CASE("a testee is given generated vectors only that it has the features for
   CHECK(put == 60);
 }
 
-TEST_CASE("one-shot mode takes the verdict from the exit status") {
-  const Folder folder;
-  folder.write("small.json", testing::small_corpus_text());
+TEST_CASE_METHOD(WithCorpus, "one-shot mode takes the verdict from the exit status") {
   write_adapters(folder);
   const std::string base = "hallmark conform --one-shot --vectors small.json ";
   const std::vector<Line> rows = {
@@ -217,9 +216,9 @@ TEST_CASE("one-shot mode takes the verdict from the exit status") {
   expect_all(rows, [&](const std::string& words) { return shell(folder, base + words); });
 }
 
-TEST_CASE("what a one-shot testee offers is in result.json: features that were named, and whether it gave values") {
-  const Folder folder;
-  folder.write("small.json", testing::small_corpus_text());
+TEST_CASE_METHOD(
+    WithCorpus,
+    "what a one-shot testee offers is in result.json: features that were named, and whether it gave values") {
   write_adapters(folder);
   const auto claims = [&](const std::string& line) {
     const Ran ended = shell(folder, "hallmark conform --one-shot --report-dir out " + line);
@@ -237,34 +236,23 @@ TEST_CASE("what a one-shot testee offers is in result.json: features that were n
   CHECK(claims("--feature http --run kserve-response/depth/array-65 -- ./rejects") ==
         R"([{"format":"kserve-response","ops":["decode"],"features":["http","header-framed"]}])");
   CHECK(claims("--feature seed-framed --run kserve-response/depth/array-65 -- ./rejects") == "[]");
-  const Ran text = shell(folder, "hallmark conform --one-shot --run futhark/words/f32-inf -- ./rejects");
-  CHECK(text.exit == 3);
-  CHECK_THAT(text.text, Catch::Contains("unsupported: feature text is not offered"));
+  expect(shell(folder, "hallmark conform --one-shot --run futhark/words/f32-inf -- ./rejects"), 3,
+         "unsupported: feature text is not offered");
 }
 
-TEST_CASE("results are not lost where they cannot be written") {
-  const Folder folder;
-  folder.write("small.json", testing::small_corpus_text());
+TEST_CASE_METHOD(WithCorpus, "results are not lost where they cannot be written") {
   const std::string accept = "hallmark conform --vectors small.json --op decode ";
-  const Ran full = shell(folder, "mkdir -p out/result.json; " + accept + "--report-dir out -- $program serve-testee");
-  INFO(full.text);
-  CHECK(full.exit == 2);
-  CHECK_THAT(full.text, Catch::Contains("out/result.json") && Catch::Contains("cannot be written"));
-  CHECK_THAT(full.text, Catch::Contains("6 tests with 6 vectors") && Catch::Contains("conformant"));
-  const Ran list =
-      shell(folder, "ln -s no/e.toml e.toml; " + accept + "--expect e.toml --update-expectations -- $broken accept");
-  INFO(list.text);
-  CHECK(list.exit == 2);
-  CHECK_THAT(list.text, Catch::Contains("e.toml: cannot be written") && Catch::Contains("non-conformant"));
+  expect(shell(folder, "mkdir -p out/result.json; " + accept + "--report-dir out -- $program serve-testee"), 2,
+         {"out/result.json", "cannot be written", "6 tests with 6 vectors", "conformant"});
+  expect(shell(folder, "ln -s no/e.toml e.toml; " + accept + "--expect e.toml --update-expectations -- $broken accept"),
+         2, {"e.toml: cannot be written", "non-conformant"});
   const Ran both = shell(folder, accept + "--report-dir /dev/null/x -- $broken accept");
   CHECK(both.exit == 1);  // what is known to be wrong is certain
   const Ran pipe = shell(folder, "{ " + accept + "-- $program serve-testee; echo \"exit $?\" >&2; } | true");
   CHECK_THAT(pipe.text, Catch::Contains("exit 0") && !Catch::Contains("standard output"));
 }
 
-TEST_CASE("of runs that report into one folder at once, the folder holds one, whole") {
-  const Folder folder;
-  folder.write("small.json", testing::small_corpus_text());
+TEST_CASE_METHOD(WithCorpus, "of runs that report into one folder at once, the folder holds one, whole") {
   const Ran ran = shell(folder,
                         "run() { hallmark conform --name $1 --vectors small.json --report-dir $2 -- $program "
                         "serve-testee >/dev/null; }\n"
@@ -276,20 +264,14 @@ TEST_CASE("of runs that report into one folder at once, the folder holds one, wh
   CHECK(ran.exit == 0);
 }
 
-TEST_CASE("expectations turn known deviations into exit code 0, and both new and repaired ones into 1") {
-  const Folder folder;
-  folder.write("small.json", testing::small_corpus_text());
+TEST_CASE_METHOD(WithCorpus,
+                 "expectations turn known deviations into exit code 0, and both new and repaired ones into 1") {
   const std::string conform = "hallmark conform --vectors small.json --op decode --expect e.toml ";
   CHECK(shell(folder, conform + "--update-expectations -- $broken accept").exit == 0);
   const std::string written = text_of(folder.path("e.toml"));
   CHECK_THAT(written, Catch::Contains("not explained yet"));
-  const Ran same = shell(folder, conform + "-- $broken accept");
-  INFO(same.text);
-  CHECK(same.exit == 0);
-  CHECK_THAT(same.text, Catch::Contains("4 deviations as expected"));
-  const Ran repaired = shell(folder, conform + "-- $program serve-testee");
-  CHECK(repaired.exit == 1);
-  CHECK_THAT(repaired.text, Catch::Contains("c-invalid now passes"));
+  expect(shell(folder, conform + "-- $broken accept"), 0, "4 deviations as expected");
+  expect(shell(folder, conform + "-- $program serve-testee"), 1, "c-invalid now passes");
   const Ran broken = shell(folder, conform + "-- $broken crash 3");
   CHECK(broken.exit == 1);
   CHECK_THAT(broken.text, Catch::Contains("[unexpected-fail]"));
@@ -299,9 +281,7 @@ TEST_CASE("expectations turn known deviations into exit code 0, and both new and
   CHECK_THAT(text_of(folder.path("e.toml")), !Catch::Contains("[[expect]]"));
 }
 
-TEST_CASE("result.json is the same byte by byte, however many testees run") {
-  const Folder folder;
-  folder.write("small.json", testing::small_corpus_text());
+TEST_CASE_METHOD(WithCorpus, "result.json is the same byte by byte, however many testees run") {
   for (const char* mode :
        {"$program serve-testee", "$broken accept", "$broken crash", "$broken garbage", "$broken lack"}) {
     INFO(mode);
@@ -335,38 +315,30 @@ TEST_CASE("result.json is the same byte by byte, however many testees run") {
   }
 }
 
-TEST_CASE("an interrupt leaves a report that says so, and no testee behind") {
-  for (const auto& [signal, exit] : {std::pair("INT", 130), std::pair("TERM", 143)}) {
-    const Folder folder;
-    folder.write("small.json", testing::small_corpus_text());
+TEST_CASE_METHOD(WithCorpus, "an interrupt leaves a report that says so, and no testee behind") {
+  for (const auto& [signal, exit] : {std::pair<std::string, int>("INT", 130), {"TERM", 143}}) {
     const Ran ended =
-        shell(folder, std::string("timeout --preserve-status -s ") + signal +
-                          " 10 '" HALLMARK_PROGRAM
-                          "' conform --vectors small.json --timeout 60 --report-dir out -- $broken hang 3");
+        shell(folder, "timeout --preserve-status -s " + signal +
+                          " 10 '" HALLMARK_PROGRAM "' conform --vectors small.json --timeout 60 --report-dir " +
+                          signal + " -- $broken hang 3");
     INFO(signal << "\n" << ended.text);
     CHECK(ended.exit == exit);
-    const Json json = Json::parse(text_of(folder.path("out/result.json")));
+    const Json json = Json::parse(folder.read(signal + "/result.json"));
     CHECK(json["status"] == "interrupted");
     CHECK(json["results"][0]["result"] == "pass");
     CHECK(json["results"][2]["result"] == "not-run");
   }
 }
 
-TEST_CASE("an interrupt before the testee has started is an interrupt") {
-  const Folder folder;
-  folder.write("small.json", testing::small_corpus_text());
+TEST_CASE_METHOD(WithCorpus, "an interrupt before the testee has started is an interrupt") {
   // The testee says that it was started: by then signals are watched.
-  const Ran ended =
-      shell(folder, "'" HALLMARK_PROGRAM
-                    "' conform --vectors small.json -- sh -c 'touch started; exec \"$0\" hang-at-hello' $broken & "
-                    "program=$!; until [ -e started ]; do sleep 0.05; done; kill -TERM $program; wait $program");
-  INFO(ended.text);
-  CHECK(ended.exit == 143);
-  CHECK_THAT(ended.text, Catch::Contains("interrupted before the testee had started"));
+  expect(shell(folder, "'" HALLMARK_PROGRAM
+                       "' conform --vectors small.json -- sh -c 'touch started; exec \"$0\" hang-at-hello' $broken & "
+                       "program=$!; until [ -e started ]; do sleep 0.05; done; kill -TERM $program; wait $program"),
+         143, "interrupted before the testee had started");
 }
 
-TEST_CASE("disputed requirements are those that the results of conform show as broken by most") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "disputed requirements are those that the results of conform show as broken by most") {
   const std::string conform = "hallmark --corpus $few conform --format $second --op decode --report-dir "_filled;
   CHECK(shell(folder, conform + "bad -- $broken accept").exit == 1);
   CHECK(shell(folder, conform + "good -- $program serve-testee").exit == 0);
@@ -375,15 +347,12 @@ TEST_CASE("disputed requirements are those that the results of conform show as b
   const std::string header = "| requirement | the sentence | broken by | vectors |\n|---|---|---|--:|\n";
   CHECK(shell(folder, "hallmark --corpus $few vectors disputed good/result.json other").text == header);
   CHECK(shell(folder, "hallmark --corpus $few vectors disputed bad/result.json").text == header);
-  const Ran broken = shell(folder, "hallmark --corpus $few vectors disputed bad/result.json other");
-  INFO(broken.text);
-  CHECK(broken.exit == 0);
-  CHECK_THAT(broken.text, Catch::Contains("| `$second/padding-range` | "_filled) &&
-                              Catch::Contains(" | 2 of 2: hallmark, hallmark | "));
+  expect(shell(folder, "hallmark --corpus $few vectors disputed bad/result.json other"), 0,
+         {"| `$second/padding-range` | "_filled, " | 2 of 2: hallmark, hallmark | "});
 }
 
-TEST_CASE("a strict testee without the feature compat is conformant, and is not given vectors of that profile") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder,
+                 "a strict testee without the feature compat is conformant, and is not given vectors of that profile") {
   // What it offers is the first line.
   script(folder, "strict",
          "'" HALLMARK_PROGRAM
@@ -404,20 +373,15 @@ TEST_CASE("a strict testee without the feature compat is conformant, and is not 
   CHECK(compat > 400);
 }
 
-TEST_CASE("a format that the testee does not offer is neither run nor counted, and is named") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a format that the testee does not offer is neither run nor counted, and is named") {
   script(folder, "vectors-only",
          "'" HALLMARK_PROGRAM "' serve-testee | sed -u 's/\"format\":\"$format\"/\"format\":\"other\"/g'"_filled);
   const std::string conform = "hallmark --corpus $few conform --format $format --format $second "_filled;
-  const Ran both = shell(folder, conform + "-- ./vectors-only");
-  INFO(both.text);
-  CHECK(both.exit == 0);
-  CHECK_THAT(both.text, Catch::Contains("note: the testee does not offer $format"_filled));
+  expect(shell(folder, conform + "-- ./vectors-only"), 0, "note: the testee does not offer $format"_filled);
   CHECK(shell(folder, "hallmark --corpus $few conform --format $format -- ./vectors-only"_filled).exit == 3);
 }
 
-TEST_CASE("an older version of the corpus lacks the vectors that came later") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "an older version of the corpus lacks the vectors that came later") {
   std::string text = testing::small_corpus_text();
   text.insert(text.find("\"level\": \"DECISION\""), "\"since\": \"1.1.0\", ");
   folder.write("corpus/$folder2/golden/small.json"_filled, text);
@@ -444,16 +408,14 @@ TEST_CASE("an older version of the corpus lacks the vectors that came later") {
   expect_all(rows, [&](const std::string& options) { return shell(folder, conform + options + testee); });
 }
 
-TEST_CASE("the reference passes the whole golden suite") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "the reference passes the whole golden suite") {
   const Ran ended = shell(folder, "hallmark conform -- $program serve-testee");
   INFO(ended.text);
   CHECK(ended.exit == 0);
   CHECK_THAT(ended.text, !Catch::Contains("partial") && !Catch::Contains("not-tested"));
 }
 
-TEST_CASE("serve-testee answers whatever comes") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "serve-testee answers whatever comes") {
   const std::string ask = "printf '%s\\n' '";
   const std::vector<Line> rows = {
       {R"({"cmd": "hello", "protocol": 1})", 0,

@@ -133,7 +133,6 @@ TEST_CASE("a file that is cut and has another fault shows both as before") {
 }
 
 TEST_CASE("inspect shows the tensors of a file that is cut, and of which the data are here") {
-  const Folder folder;
   for (const Whole& whole : all_made()) {
     CAPTURE(whole.format);
     const std::uint64_t here = whole.data[whole.data.size() / 2].first + 1;

@@ -39,8 +39,7 @@ TEST_CASE("generate writes as many valid files as are asked for, in every format
   }
 }
 
-TEST_CASE("generate --invalid writes files that break one rule and no other") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "generate --invalid writes files that break one rule and no other") {
   CHECK(generate(folder, {"--format", example::format, "--invalid", "boolean"_rule, "--count", "9"}).exit == 0);
   const Finished validated = run({"validate", "--report", "json", folder.path()});
   CHECK(validated.exit == 1);
@@ -94,8 +93,7 @@ TEST_CASE("generate --set changes a field of any format, and only that") {
   }
 }
 
-TEST_CASE("generate --set looks for files that have the field") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "generate --set looks for files that have the field") {
   CHECK(generate(folder, {"--format", example::format, "--count", "3", "--set", "documents[0].title.length=5"}).exit ==
         0);
   const Json files = manifest_of(folder)["files"];
@@ -130,8 +128,7 @@ TEST_CASE("generate --size is met to the byte, or to the step of the format") {
   }
 }
 
-TEST_CASE("a large file needs no memory of its size", "[limited-memory]") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a large file needs no memory of its size", "[limited-memory]") {
   const Finished finished = generate(folder, {"--format", example::second, "--size", "512MiB"});
   CHECK(finished.exit == 0);
   CHECK(finished.peak < std::uint64_t{256} << 20);
@@ -175,20 +172,18 @@ TEST_CASE("generate: exit codes and words of what cannot be done") {
   CHECK(run({"--corpus", example_corpus(), "generate", "--format", example::format, "-o", "/dev/null/x"}).exit == 2);
 }
 
-TEST_CASE("a file that does not fit on the disk is an error, and no part of it stays") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a file that does not fit on the disk is an error, and no part of it stays") {
   expect(
       generate(folder, {"--format", example::format, "--size", "8MiB"}, {.limits = {{RLIMIT_FSIZE, rlim_t{1} << 20}}}),
       2, "cannot write to ");
   CHECK(fs::is_empty(folder.path()));
 }
 
-TEST_CASE("vectors show prints a generated vector from its id") {
+TEST_CASE_METHOD(InFolder, "vectors show prints a generated vector from its id") {
   expect(shown("$format/generated/valid-1-347"_filled), 0, "  verdict   valid");
   const Finished broken = shown("$format/generated/$format-boolean-1-347"_filled);
   expect(broken, 0, "  error     $format/boolean"_filled);
   expect(broken, 0, "  from      $format/"_filled);
-  const Folder folder;
   CHECK(generate(folder, {"--format", example::format, "--invalid", "boolean"_rule}).exit == 0);
   const std::string size = std::to_string(folder.read("$format-generated-$format-boolean-1-1.$ext"_filled).size());
   expect(shown("$format/generated/$format-boolean-1-1"_filled), 0, "  bytes     " + size + "\n");

@@ -74,10 +74,9 @@ TEST_CASE("the layout of a damaged file ends before its first error, and begins 
   }
 }
 
-TEST_CASE("inspect of a damaged file shows its tensors and layout up to the error, and then the error") {
+TEST_CASE_METHOD(InFolder,
+                 "inspect of a damaged file shows its tensors and layout up to the error, and then the error") {
   using namespace std::string_literals;
-  const Folder folder;
-  const How here{.folder = folder.path()};
   folder.write("damaged"_file, good_input() + bad_input());
   const Finished table = run({"inspect", "damaged"_file}, here);
   CAPTURE(table.out);
@@ -97,8 +96,7 @@ TEST_CASE("inspect of a damaged file shows its tensors and layout up to the erro
   expect(run({"inspect", "damaged.in"}, here), 1, "1 tensor before the first error, 2 parameters, 2 bytes of i8\n");
 }
 
-TEST_CASE("inspect --json follows its schema, whatever is asked for and whatever the format") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "inspect --json follows its schema, whatever is asked for and whatever the format") {
   std::map<std::string, std::uint64_t> seen;
   for (const auto& file : conformance::load_corpus(HALLMARK_SOURCE_DIR "/corpus").files) {
     for (const conformance::Vector& vector : file.vectors) {

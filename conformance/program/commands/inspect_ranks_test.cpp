@@ -62,8 +62,7 @@ std::vector<conformance::Vector> pairs() {
 
 }  // namespace
 
-TEST_CASE("inspect shows shapes of any rank whole, in the value, in statistics and in text") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "inspect shows shapes of any rank whole, in the value, in statistics and in text") {
   std::map<std::string, std::size_t> ranks;
   for (const conformance::Vector& vector : pairs()) {
     const conformance::Model& model = *conformance::model_named(vector.format);

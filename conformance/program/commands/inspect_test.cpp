@@ -39,14 +39,13 @@ Json shown_json(const std::string& file, const char* format) {
 
 }  // namespace
 
-TEST_CASE("inspect lists vectors in aligned columns, the name last, without their elements") {
+TEST_CASE_METHOD(InFolder, "inspect lists vectors in aligned columns, the name last, without their elements") {
   using namespace std::string_literals;
-  const Folder folder;
   std::string floats = "\x27\x00"s;
   for (int i = 0; i < 1000; ++i) floats += "\x00\x00\x80\x3f"s;
   folder.write("v"_file, document(binary("small", "\x03\x00\x01\xff"s) + binary("bits", "\x10\x03\xa0"s)) +
                              document(binary("x.y", floats)));
-  const Finished finished = run({"inspect", "v"_file}, {.folder = folder.path()});
+  const Finished finished = run({"inspect", "v"_file}, here);
   CHECK(finished.exit == 0);
   CHECK(finished.out ==
         "v.$ext: $format, 4052 bytes, valid\n"_filled
@@ -58,12 +57,12 @@ TEST_CASE("inspect lists vectors in aligned columns, the name last, without thei
         "3 tensors, 1007 parameters, 4003 bytes of data: 4000 f32, 2 i8, 1 packed_bit\n");
 }
 
-TEST_CASE("inspect --json says what the tensors add up to, and with --sha256 the hash of each in place of its data") {
+TEST_CASE_METHOD(
+    InFolder,
+    "inspect --json says what the tensors add up to, and with --sha256 the hash of each in place of its data") {
   using namespace std::string_literals;
-  const Folder folder;
   folder.write("v"_file, document(binary("a", "\x03\x00\x01\xff"s) + binary("b", "\x10\x03\xa0"s)) +
                              document(binary("c", "\x03\x00\x07"s)));
-  const How here{.folder = folder.path()};
   const Json plain = parsed(run({"inspect", "--json", "v"_file}, here).out);
   const Finished finished = run({"inspect", "--json", "--sha256", "v"_file}, here);
   CHECK(finished.exit == 0);
@@ -84,12 +83,10 @@ TEST_CASE("inspect --json says what the tensors add up to, and with --sha256 the
   CHECK(run({"inspect", "--json", "--sha256", "--stats", "v"_file}, here).exit == 4);
 }
 
-TEST_CASE("several paths are shown one after the other, and each counts for the exit code") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "several paths are shown one after the other, and each counts for the exit code") {
   folder.write("a"_file, good_input());
   folder.write("b"_file, bad_input());
   folder.write("c.$ext2"_filled, bytes("\x10\x03\xf8"));
-  const How here{.folder = folder.path()};
   const Finished text = run({"inspect", "a"_file, "missing", "c.$ext2"_filled, "b"_file}, here);
   CHECK(text.exit == 1);
   std::size_t at = 0;
@@ -107,8 +104,7 @@ TEST_CASE("several paths are shown one after the other, and each counts for the 
   CHECK(run({"inspect", "a"_file, "missing"}, here).exit == 2);
 }
 
-TEST_CASE("inspect --profile compat shows the value of what is only tolerated") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "inspect --profile compat shows the value of what is only tolerated") {
   const std::string path = folder.write("bits.$ext2"_filled, bytes("\x10\x03\x7f\x07"));
   CHECK(run({"inspect", path}).exit == 1);
   const Finished compat = run({"inspect", "--profile", "compat", "--json", path});
@@ -117,8 +113,7 @@ TEST_CASE("inspect --profile compat shows the value of what is only tolerated") 
   CHECK(run({"inspect", "--profile", "lax", path}).exit == 4);
 }
 
-TEST_CASE("the layout covers every byte of a valid file once and in order") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "the layout covers every byte of a valid file once and in order") {
   const std::string path = folder.write("v"_file, good_input() + warning_input() + deep_input(20));
   const Json shown = parsed(run({"inspect", "--json", "--layout", path}).out);
   std::uint64_t next = 0;
@@ -136,9 +131,7 @@ TEST_CASE("the layout covers every byte of a valid file once and in order") {
         std::string::npos);
 }
 
-TEST_CASE("inspect of what is not valid shows why") {
-  const Folder folder;
-  const How here{.folder = folder.path()};
+TEST_CASE_METHOD(InFolder, "inspect of what is not valid shows why") {
   folder.write("bad"_file, bad_input());
   folder.write("later"_file, unsupported_input());
   for (const Words& options : {Words{}, {"--layout"}}) {
@@ -161,8 +154,8 @@ TEST_CASE("inspect of what is not valid shows why") {
   CHECK(run({"inspect", "--stats", "--layout", "bad"_file}, here).exit == 4);
 }
 
-TEST_CASE("only tables and text that is converted count as memory; what needs too much still has a layout") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder,
+                 "only tables and text that is converted count as memory; what needs too much still has a layout") {
   const std::string vector = folder.write("big.$ext2"_filled, std::string("\x03\x00", 2) + std::string(1000, 'x'));
   CHECK(run({"inspect", "--max-alloc", "0", vector}).exit == 0);
   CHECK(run({"inspect", "--json", "--max-alloc", "0", vector}).exit == 0);
@@ -187,9 +180,8 @@ TEST_CASE("only tables and text that is converted count as memory; what needs to
   }
 }
 
-TEST_CASE("a layout whose paths would take minutes gives them up") {
+TEST_CASE_METHOD(InFolder, "a layout whose paths would take minutes gives them up") {
   using namespace std::string_literals;
-  const Folder folder;
   std::string many;
   for (int i = 0; i < 60000; ++i) many += "\x0a"s + "k\0"s;
   const std::string key(std::size_t{200} << 10, 'k');
@@ -238,8 +230,8 @@ TEST_CASE("the median of a sample says so") {
   CHECK(shown(file, example::second).find(said) != std::string::npos);
 }
 
-TEST_CASE("inspect needs no memory for the data of a tensor; --json gives their hash", "[limited-memory]") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "inspect needs no memory for the data of a tensor; --json gives their hash",
+                 "[limited-memory]") {
   const std::uint64_t size = 100'000'000;  // more than the memory
   // head -c 100000000 /dev/zero | sha256sum
   const std::string hash = "a993f8c574e0fea8c1cdcbcd9408d9e2e107ee6e4d120edcfa11decd53fa0cae";
@@ -256,8 +248,7 @@ TEST_CASE("inspect needs no memory for the data of a tensor; --json gives their 
   }
 }
 
-TEST_CASE("data of 1 MiB are given in full, one byte more as a hash") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "data of 1 MiB are given in full, one byte more as a hash") {
   for (const std::uint64_t more : {0, 1}) {
     const std::string path = large_file().in(folder, 1, mebi + more);
     const Json data = parsed(run({"inspect", "--json", path}).out)[Json::json_pointer(large_file().data)];
@@ -267,8 +258,7 @@ TEST_CASE("data of 1 MiB are given in full, one byte more as a hash") {
   }
 }
 
-TEST_CASE("many tensors, none of them large, are written as they are found", "[limited-memory]") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "many tensors, none of them large, are written as they are found", "[limited-memory]") {
   const std::uint64_t count = 150;
   const std::string path = large_file().in(folder, count, 1'000'000);
   const std::string out = folder.path("out");
@@ -276,8 +266,6 @@ TEST_CASE("many tensors, none of them large, are written as they are found", "[l
   CAPTURE(json.err);
   CHECK(json.exit == 0);
   CHECK(fs::file_size(out) > count * 1'333'333);
-  const Finished text = run({"inspect", path}, {.memory = memory});
-  CHECK(text.exit == 0);
-  CHECK(text.out.find("\n150 tensors, 150000000 parameters (150.00 million), 150000000 bytes of ") !=
-        std::string::npos);
+  expect(run({"inspect", path}, {.memory = memory}), 0,
+         "\n150 tensors, 150000000 parameters (150.00 million), 150000000 bytes of ");
 }

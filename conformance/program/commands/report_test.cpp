@@ -13,17 +13,16 @@ using namespace program_testing;
 
 std::string conformance_json() { return to_json(crashed_result("calm")).dump(); }
 
-TEST_CASE("program: exit code and words of report html") {
-  const Folder place;
-  place.write("result.json", conformance_json());
-  place.write("twice.json", conformance_json());
-  place.write("validation.json", to_json(sample_validation("calm")).dump());
-  place.write("broken.json", "{\"result_version\": 1,");
-  place.write("empty.json", "");
-  place.write("other.json", "{\"a\": 1}");
-  place.write("list.json", "[]");
-  place.write("half.json", "{\"result_version\": 1}");
-  place.write("deep.json", std::string(1'000'000, '['));
+TEST_CASE_METHOD(InFolder, "program: exit code and words of report html") {
+  folder.write("result.json", conformance_json());
+  folder.write("twice.json", conformance_json());
+  folder.write("validation.json", to_json(sample_validation("calm")).dump());
+  folder.write("broken.json", "{\"result_version\": 1,");
+  folder.write("empty.json", "");
+  folder.write("other.json", "{\"a\": 1}");
+  folder.write("list.json", "[]");
+  folder.write("half.json", "{\"result_version\": 1}");
+  folder.write("deep.json", std::string(1'000'000, '['));
   const std::vector<Line> rows = {
       {"report html result.json -o r && cat r/index.html", 0, "<h1>Conformance of calm calm</h1>"},
       {"report html result.json twice.json -o r && cat r/index.html", 0, "<h1>Conformance of 2 implementations</h1>"},
@@ -57,8 +56,8 @@ TEST_CASE("program: exit code and words of report html") {
       {"report site", 4, "-o"},
       {"report site --help", 0, "[RESULT...]"},
   };
-  expect_all(rows, [&](const std::string& words) { return run_with_example(place, words); });
-  expect(run_in(place, "--corpus absent report html result.json -o r"), 2, "absent");
+  expect_all(rows, [&](const std::string& words) { return run_with_example(folder, words); });
+  expect(run_in(folder, "--corpus absent report html result.json -o r"), 2, "absent");
 }
 
 // The files below a folder, by path, with their content.
@@ -74,74 +73,67 @@ std::map<std::string, std::string> tree(const Folder& place, const std::string& 
   return files;
 }
 
-TEST_CASE("program: a report is the same byte by byte, whatever was in its folder before") {
-  const Folder place;
-  place.write("result.json", conformance_json());
-  place.write("validation.json", to_json(sample_validation("calm")).dump());
-  REQUIRE(run_with_example(place, "report html result.json -o a").exit == 0);
+TEST_CASE_METHOD(InFolder, "program: a report is the same byte by byte, whatever was in its folder before") {
+  folder.write("result.json", conformance_json());
+  folder.write("validation.json", to_json(sample_validation("calm")).dump());
+  REQUIRE(run_with_example(folder, "report html result.json -o a").exit == 0);
   // Pages of another report that no longer belong are removed; what is not ours stays.
-  REQUIRE(run_with_example(place, "report html validation.json -o b").exit == 0);
-  CHECK(tree(place, "b").contains("inputs/1.html"));
-  place.write("b/notes.txt", "mine");
-  place.write("b/rules/mine.html", "<p>hallmark");
-  fs::permissions(place.path("b/index.html"), fs::perms::owner_read | fs::perms::owner_write);
-  REQUIRE(run_with_example(place, "report html result.json -o b").exit == 0);
-  auto second = tree(place, "b");
+  REQUIRE(run_with_example(folder, "report html validation.json -o b").exit == 0);
+  CHECK(tree(folder, "b").contains("inputs/1.html"));
+  folder.write("b/notes.txt", "mine");
+  folder.write("b/rules/mine.html", "<p>hallmark");
+  fs::permissions(folder.path("b/index.html"), fs::perms::owner_read | fs::perms::owner_write);
+  REQUIRE(run_with_example(folder, "report html result.json -o b").exit == 0);
+  auto second = tree(folder, "b");
   CHECK(second.erase("notes.txt") == 1);
   CHECK(second.erase("rules/mine.html") == 1);
-  CHECK(second == tree(place, "a"));
-  CHECK_FALSE(fs::exists(place.path("b/inputs")));
-  CHECK(fs::status(place.path("b/index.html")).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
+  CHECK(second == tree(folder, "a"));
+  CHECK_FALSE(fs::exists(folder.path("b/inputs")));
+  CHECK(fs::status(folder.path("b/index.html")).permissions() == (fs::perms::owner_read | fs::perms::owner_write));
 }
 
-TEST_CASE("program: a file that is no page of ours is not replaced, and then nothing is") {
-  const Folder place;
-  place.write("result.json", conformance_json());
+TEST_CASE_METHOD(InFolder, "program: a file that is no page of ours is not replaced, and then nothing is") {
+  folder.write("result.json", conformance_json());
   for (const char* taken : {"r/index.html", "r/style.css", "r/formats/calm.html", "r/formats"}) {
     INFO(taken);
-    fs::remove_all(place.path("r"));
-    place.write(taken, "mine");
-    const Ran ran = run_with_example(place, "report html result.json -o r");
-    CHECK(ran.exit == 2);
-    CHECK(ran.text.find(taken) != std::string::npos);
-    CHECK(tree(place, "r").size() == 1);
-    CHECK(place.read(taken) == "mine");
+    fs::remove_all(folder.path("r"));
+    folder.write(taken, "mine");
+    expect(run_with_example(folder, "report html result.json -o r"), 2, taken);
+    CHECK(tree(folder, "r").size() == 1);
+    CHECK(folder.read(taken) == "mine");
   }
 }
 
-TEST_CASE("program: a report that cannot be written leaves the former one complete") {
-  const Folder place;
-  place.write("result.json", conformance_json());
-  place.write("broken.json", "{");
-  REQUIRE(run_with_example(place, "report html result.json -o r").exit == 0);
-  const auto before = tree(place, "r");
-  CHECK(run_with_example(place, "report html broken.json -o r").exit == 2);
-  CHECK(tree(place, "r") == before);
+TEST_CASE_METHOD(InFolder, "program: a report that cannot be written leaves the former one complete") {
+  folder.write("result.json", conformance_json());
+  folder.write("broken.json", "{");
+  REQUIRE(run_with_example(folder, "report html result.json -o r").exit == 0);
+  const auto before = tree(folder, "r");
+  CHECK(run_with_example(folder, "report html broken.json -o r").exit == 2);
+  CHECK(tree(folder, "r") == before);
   // Files of at most 8 KiB can be written: the disk is full in the middle of the report.
-  const Ran full = run_line("cd '" + place.path() +
-                            "' && trap '' XFSZ && ulimit -f 16 && '" HALLMARK_BINARY_DIR "/hallmark' --corpus '" +
-                            example_corpus() + "' report site -o r");
-  CHECK(full.exit == 2);
-  CHECK(full.text.find("r/") != std::string::npos);
-  CHECK(tree(place, "r") == before);
+  expect(run_line("cd '" + folder.path() +
+                  "' && trap '' XFSZ && ulimit -f 16 && '" HALLMARK_BINARY_DIR "/hallmark' --corpus '" +
+                  example_corpus() + "' report site -o r"),
+         2, "r/");
+  CHECK(tree(folder, "r") == before);
   // A folder that was not there is not left behind.
-  CHECK(run_with_example(place, "report html broken.json -o new").exit == 2);
-  CHECK_FALSE(fs::exists(place.path("new")));
+  CHECK(run_with_example(folder, "report html broken.json -o new").exit == 2);
+  CHECK_FALSE(fs::exists(folder.path("new")));
 }
 
-TEST_CASE("program: every form of a report, its exit codes and refusals") {
-  const Folder place;
-  place.write("a.json", to_json(crashed_result("calm")).dump());
+TEST_CASE_METHOD(InFolder, "program: every form of a report, its exit codes and refusals") {
+  folder.write("a.json", to_json(crashed_result("calm")).dump());
   reports::ConformanceResult repaired = crashed_result("calm");
   repaired.results[0].result = "pass";
-  place.write("b.json", to_json(repaired).dump());
+  folder.write("b.json", to_json(repaired).dump());
   reports::ConformanceResult shard = crashed_result("calm");
   shard.results.pop_back();
-  place.write("shard.json", to_json(shard).dump());
-  place.write("other.json", to_json(crashed_result("wild")).dump());
-  place.write("files.json", to_json(sample_validation("calm")).dump());
-  place.write("matrix2.json", R"({"matrix_version": 2})");
-  place.write("broken.json", "{");
+  folder.write("shard.json", to_json(shard).dump());
+  folder.write("other.json", to_json(crashed_result("wild")).dump());
+  folder.write("files.json", to_json(sample_validation("calm")).dump());
+  folder.write("matrix2.json", R"({"matrix_version": 2})");
+  folder.write("broken.json", "{");
   const std::vector<Line> rows = {
       {"report sarif a.json files.json", 0, "\"version\": \"2.1.0\""},
       {"report junit a.json files.json", 0, "<testsuites name=\"hallmark\" tests=\"5\" failures=\"4\""},
@@ -170,20 +162,19 @@ TEST_CASE("program: every form of a report, its exit codes and refusals") {
       {"report diff a.json", 4, "OLD and NEW"},
       {"report diff a.json a.json a.json", 4, "OLD and NEW"},
   };
-  expect_all(rows, [&](const std::string& words) { return run_with_example(place, words); });
+  expect_all(rows, [&](const std::string& words) { return run_with_example(folder, words); });
   // A result that cannot be read leaves the file that was there.
-  place.write("out", "as it was");
-  CHECK(run_in(place, "report merge broken.json -o out").exit == 2);
-  CHECK(place.read("out") == "as it was");
+  folder.write("out", "as it was");
+  CHECK(run_in(folder, "report merge broken.json -o out").exit == 2);
+  CHECK(folder.read("out") == "as it was");
 }
 
-TEST_CASE("program: what report merge writes has a schema") {
-  const Folder place;
-  place.write("files.json", to_json(sample_validation("calm")).dump());
-  place.write("a.json", to_json(crashed_result("calm")).dump());
-  place.write("b.json", to_json(crashed_result("wild")).dump());
+TEST_CASE_METHOD(InFolder, "program: what report merge writes has a schema") {
+  folder.write("files.json", to_json(sample_validation("calm")).dump());
+  folder.write("a.json", to_json(crashed_result("calm")).dump());
+  folder.write("b.json", to_json(crashed_result("wild")).dump());
   const auto merged = [&](const char* files) {
-    return Json::parse(run_with_example(place, std::string("report merge ") + files).text);
+    return Json::parse(run_with_example(folder, std::string("report merge ") + files).text);
   };
   Json matrix = merged("a.json b.json files.json");
   CHECK(matrix["results"].size() == 2);

@@ -37,8 +37,7 @@ bool no_terminal() {
 
 }  // namespace
 
-TEST_CASE("an input that strict does not take gets the answer of compat too") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "an input that strict does not take gets the answer of compat too") {
   const std::string readable = folder.write("readable.$ext2"_filled, "\x10\x03\x7f\x07");
   const std::string wrong = folder.write("wrong.$ext2"_filled, "\x10\x08\x07");
   CHECK(validated({readable}).at("compat") == "valid");
@@ -49,8 +48,7 @@ TEST_CASE("an input that strict does not take gets the answer of compat too") {
   CHECK_THAT(text, Catch::Contains("2 inputs: 2 invalid; 1 readable (compat); 2 errors"));
 }
 
-TEST_CASE("three independent faults give exactly those three diagnostics") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "three independent faults give exactly those three diagnostics") {
   const std::string path = folder.write("three"_file, three_faults());
   const Json input = validated({path});
   CHECK(input.at("path") == path);
@@ -74,10 +72,8 @@ TEST_CASE("three independent faults give exactly those three diagnostics") {
   }
 }
 
-TEST_CASE("json and ndjson follow their schemas and say the same") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "json and ndjson follow their schemas and say the same") {
   fill(folder);
-  const How here{.folder = folder.path()};
   const Finished whole = run({"validate", "--report", "json", "what", "a", "missing"}, here);
   CHECK(whole.exit == 1);
   CHECK(whole.err.empty());
@@ -101,10 +97,9 @@ TEST_CASE("json and ndjson follow their schemas and say the same") {
   CHECK(Json(inputs) == report.at("inputs"));
 }
 
-TEST_CASE("the schemas notice a report that is not ours") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "the schemas notice a report that is not ours") {
   fill(folder);
-  const Json report = parsed(run({"validate", "--report", "json", "a"}, {.folder = folder.path()}).out);
+  const Json report = parsed(run({"validate", "--report", "json", "a"}, here).out);
   REQUIRE(breach(report, "validation.schema.json") == "");
   const auto broken = [&](const char* at, const Json& value) {
     Json other = report;
@@ -120,13 +115,11 @@ TEST_CASE("the schemas notice a report that is not ours") {
   CHECK(broken("/inputs/0/diagnostics/0/hint", "x") != "");
 }
 
-TEST_CASE("a report does not depend on the number of threads") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a report does not depend on the number of threads") {
   fill(folder);
   for (int i = 0; i < 200; ++i) {
     folder.write(example::file("many/" + std::to_string(i)), i % 3 == 0 ? bad_input() : good_input());
   }
-  const How here{.folder = folder.path()};
   for (const char* form : {"json", "text"}) {
     const Finished one = run({"validate", "-j", "1", "--report", form, "."}, here);
     for (const char* threads : {"2", "7", "64"}) {
@@ -138,10 +131,8 @@ TEST_CASE("a report does not depend on the number of threads") {
   CHECK(parsed_lines(run({"validate", "-j", "16", "--report", "ndjson", "many"}, here).out).size() == 200);
 }
 
-TEST_CASE("text names file, offset, rule and field, marks the bytes, and says what to do") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "text names file, offset, rule and field, marks the bytes, and says what to do") {
   folder.write("x.$ext2"_filled, "\x10\x09\x7f");
-  const How here{.folder = folder.path()};
   const std::string line =
       "x.$ext2:1: error: padding 9 is out of range for PACKED_BIT [$second/padding-range MUST] at padding "_filled
       "(expected 0..7)\n";
@@ -157,8 +148,7 @@ TEST_CASE("text names file, offset, rule and field, marks the bytes, and says wh
   CHECK(run({"validate", "w"_file}, here).out.find("w.$ext:12: warning: "_filled) == 0);
 }
 
-TEST_CASE("NO_COLOR wins over FORCE_COLOR, which needs no terminal") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "NO_COLOR wins over FORCE_COLOR, which needs no terminal") {
   const std::string path = folder.write("bad"_file, bad_input());
   const auto colours = [&](std::vector<std::string> environment) {
     return run({"validate", path}, {.environment = std::move(environment)}).out.find('\x1b') != std::string::npos;
@@ -173,8 +163,7 @@ TEST_CASE("NO_COLOR wins over FORCE_COLOR, which needs no terminal") {
   CHECK(wide.substr(0, wide.find('\n')).size() > 80);
 }
 
-TEST_CASE("on a terminal, lines are no wider than it says or COLUMNS says") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "on a terminal, lines are no wider than it says or COLUMNS says") {
   folder.write("bad"_file, bad_input());
   const auto widest = [&](const std::string& setting) {
     const Ran ran = run_line("cd '" + folder.path() + "' && TERM=xterm script -qec '" + setting + " NO_COLOR=1 " +
@@ -196,14 +185,13 @@ TEST_CASE("on a terminal, lines are no wider than it says or COLUMNS says") {
   CHECK(widest("stty cols 500;") > 100);
 }
 
-TEST_CASE("--warn makes errors of kind invalid warnings, and the verdict follows") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "--warn makes errors of kind invalid warnings, and the verdict follows") {
   folder.write("three"_file, three_faults());
   folder.write("later"_file, unsupported_input());
   folder.write("cut"_file, good_input().substr(0, 9));
   folder.write("vector.$ext2"_filled, bytes("\x10\x09\x7f"));
   const auto judged = [&](const Words& arguments) {
-    const Finished finished = run(Words{"validate", "--report", "ndjson"} + arguments, {.folder = folder.path()});
+    const Finished finished = run(Words{"validate", "--report", "ndjson"} + arguments, here);
     CAPTURE(finished.err);
     const Json input = parsed_lines(finished.out).at(0);
     std::string severities;
@@ -223,8 +211,7 @@ TEST_CASE("--warn makes errors of kind invalid warnings, and the verdict follows
   CHECK(judged({"--warn", "*", "vector.$ext2"_filled}) == "valid w 0");
 }
 
-TEST_CASE("--warn with a glob that can have no effect is wrong usage") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "--warn with a glob that can have no effect is wrong usage") {
   folder.write("good"_file, good_input());
   const std::vector<Line> rows = {
       {"$second/padding-rang"_filled, 4, "no rule matches; did you mean $second/padding-range?"_filled},
@@ -239,8 +226,7 @@ TEST_CASE("--warn with a glob that can have no effect is wrong usage") {
   });
 }
 
-TEST_CASE("--readers names who takes such files, in every form, and nothing does without it") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "--readers names who takes such files, in every form, and nothing does without it") {
   const std::string three = folder.write("three"_file, three_faults());
   const std::string absent = folder.path("absent"_file);
   for (const char* form : {"text", "json", "ndjson"}) {
@@ -259,14 +245,12 @@ TEST_CASE("--readers names who takes such files, in every form, and nothing does
 }
 
 // Errors come first, then MUST, then what is found most often.
-TEST_CASE("--statistics counts all findings by rule, worst first") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "--statistics counts all findings by rule, worst first") {
   folder.write("a/many"_file, many_bad_inputs(3000));
   folder.write("a/three"_file, three_faults());
   folder.write("b/later"_file, unsupported_input() + unsupported_input());
   folder.write("b/warned"_file, warning_input() + warning_input() + warning_input());
   folder.write("b/good"_file, good_input());
-  const How here{.folder = folder.path()};
   for (const char* threads : {"1", "4"}) {
     const Finished text = run({"validate", "--statistics", "-j", threads, "a", "b", "missing"}, here);
     CHECK(text.exit == 1);
@@ -297,11 +281,9 @@ TEST_CASE("--statistics counts all findings by rule, worst first") {
          "    3001         2  warning   MUST ");
 }
 
-TEST_CASE("very many findings are reported in order, in bounded memory, with help for a rule once") {
+TEST_CASE_METHOD(InFolder, "very many findings are reported in order, in bounded memory, with help for a rule once") {
   constexpr int documents = 12'000;
-  const Folder folder;
   folder.write("a"_file, many_bad_inputs(documents));
-  const How here{.folder = folder.path()};
   for (const char* form : {"json", "ndjson"}) {
     const Finished finished = run({"validate", "--report", form, "--max-errors", "10000", "a"_file}, here);
     const Json whole = parsed(finished.out);
@@ -323,8 +305,7 @@ TEST_CASE("very many findings are reported in order, in bounded memory, with hel
          ": note: and 11980 more findings (--max-errors)\n\n1 input: 1 invalid; 20 errors; 11980 more not shown\n");
 }
 
-TEST_CASE("names and colours cannot reach the terminal from a pipe") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "names and colours cannot reach the terminal from a pipe") {
   folder.write("\x1b[31mred.$ext"_filled, bad_input());
   const Finished finished = run({"validate", folder.path()}, {.environment = {"TERM=xterm", "CLICOLOR_FORCE=1"}});
   CHECK(finished.exit == 1);
@@ -345,9 +326,8 @@ TEST_CASE("bytes have the unit that people read") {
   CHECK(with_unit(UINT64_MAX) == "16.0 EiB");
 }
 
-TEST_CASE("slow work shows a bar on a terminal, removes it, and shows none elsewhere") {
+TEST_CASE_METHOD(InFolder, "slow work shows a bar on a terminal, removes it, and shows none elsewhere") {
   if (no_terminal()) return;
-  const Folder folder;
   folder.write("d/good"_file, good_input());
   REQUIRE(mkfifo(folder.path("slow").c_str(), 0600) == 0);
   const std::string go = "cd '" + folder.path() + "' && { { sleep 1.5; cat d/good*; } > slow & } && ";
@@ -367,8 +347,8 @@ TEST_CASE("slow work shows a bar on a terminal, removes it, and shows none elsew
   CHECK(fs::file_size(folder.path("err")) == 0);
 }
 
-TEST_CASE("--size judges the beginning of one file, and asks for all of it where no header says where data lie") {
-  const Folder folder;
+TEST_CASE_METHOD(
+    InFolder, "--size judges the beginning of one file, and asks for all of it where no header says where data lie") {
   const std::string file = good_input();
   const std::string size = std::to_string(file.size());
   const std::string whole = folder.write("whole"_file, file);

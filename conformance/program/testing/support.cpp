@@ -97,14 +97,16 @@ Ran run_in(const Folder& folder, const std::string& words) {
   return run_line("cd '" + folder.path() + "' && '" + program + "' " + words);
 }
 
-void expect(const Ran& ran, int exit, std::string_view shown) {
+void expect(const Ran& ran, int exit, const Parts& shown) {
   CHECK(ran.exit == exit);
-  const bool found = ran.text.find(shown) != std::string::npos;
-  if (!found) UNSCOPED_INFO("not in it: " << shown << "\n" << ran.text.substr(0, 2000));
-  CHECK(found);
+  for (const std::string_view part : shown) {
+    const bool found = ran.text.find(part) != std::string::npos;
+    if (!found) UNSCOPED_INFO("not in it: " << part << "\n" << ran.text.substr(0, 2000));
+    CHECK(found);
+  }
 }
 
-void expect(const Finished& finished, int exit, std::string_view shown) {
+void expect(const Finished& finished, int exit, const Parts& shown) {
   expect({finished.signal == 0 ? finished.exit : 128 + finished.signal, finished.out + finished.err}, exit, shown);
 }
 

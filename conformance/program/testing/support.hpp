@@ -58,6 +58,12 @@ struct How {
   std::vector<std::pair<int, rlim_t>> limits = {};  // others, as of setrlimit
 };
 
+// InFolder is a test in a folder of its own.
+struct InFolder {
+  const Folder folder;
+  const How here{.folder = folder.path()};
+};
+
 // run starts `hallmark` and waits for it; after a minute it is killed.
 [[nodiscard]] Finished run(const Words& arguments, const How& how = {});
 
@@ -77,9 +83,15 @@ struct Ran {
 [[nodiscard]] const std::string& example_corpus();
 [[nodiscard]] Ran run_with_example(const Folder& folder, const std::string& words);
 
-// expect checks the exit code, and that the text contains `shown`; of a Finished both streams count.
-void expect(const Ran& ran, int exit, std::string_view shown);
-void expect(const Finished& finished, int exit, std::string_view shown);
+// Parts of a text.
+struct Parts : std::vector<std::string_view> {
+  using vector::vector;
+  Parts(const auto& one) : vector{std::string_view(one)} {}
+};
+
+// expect checks the exit code, and that the text contains what is to be shown; of a Finished both streams count.
+void expect(const Ran& ran, int exit, const Parts& shown);
+void expect(const Finished& finished, int exit, const Parts& shown);
 
 // Line is a row of a table: a command line in words of shell, its exit code, and a part of what it says.
 struct Line {

@@ -72,8 +72,7 @@ void check(const Folder& folder, const Row& row) {
 
 }  // namespace
 
-TEST_CASE("an index is judged with the shards beside it") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "an index is judged with the shards beside it") {
   folder.write(first, shard({"a", "b"}));
   // As mlx writes it: compat takes it, and so does the index.
   folder.write(second, replaced(shard({"c"}), R"({"format":"pt"})", "null           "));
@@ -114,8 +113,7 @@ TEST_CASE("an index is judged with the shards beside it") {
   expect(run({"validate", folder.write(file, index_of(right))}), 2, "safetensors/dtype-unknown");
 }
 
-TEST_CASE("of a shard as much is read as its header takes") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "of a shard as much is read as its header takes") {
   Words names;
   std::string words;
   for (int i = 100; i < 300; ++i) words += names.emplace_back("t" + std::to_string(i)) + "=1 ";
@@ -124,8 +122,7 @@ TEST_CASE("of a shard as much is read as its header takes") {
   check(folder, {index_of(words + "u=1", 800), "absent", '"' + first, "weight_map.u", "no such tensor"});
 }
 
-TEST_CASE("an index is limited by the memory that its shards take, unless more is wrong with it") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "an index is limited by the memory that its shards take, unless more is wrong with it") {
   folder.write(first, shard({"a"}, std::string(20000, 'x')));
   for (const auto& [names, exit] : {std::pair{"a=1", 2}, std::pair{"a=1 b=../x", 1}}) {
     const Finished done =
@@ -136,8 +133,7 @@ TEST_CASE("an index is limited by the memory that its shards take, unless more i
   }
 }
 
-TEST_CASE("a name that leaves the folder is refused, and nothing is opened") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a name that leaves the folder is refused, and nothing is opened") {
   folder.write("x.safetensors", shard({"a"}));
   folder.write("in/below/x.safetensors", shard({"a"}));
   std::istringstream names(
@@ -156,8 +152,7 @@ TEST_CASE("a name that leaves the folder is refused, and nothing is opened") {
   expect(run({"validate", folder.write("in/" + file, index_of("a=pipe.safetensors"))}), 1, "index-missing");
 }
 
-TEST_CASE("a folder is judged with its index; an index in memory, or at its beginning, alone") {
-  const Folder folder;
+TEST_CASE_METHOD(InFolder, "a folder is judged with its index; an index in memory, or at its beginning, alone") {
   folder.write("m/" + first, shard({"a", "b"}));
   const std::string path = folder.write("m/" + file, index_of(right));
   expect(run({"validate", folder.path("m")}), 1, "[safetensors/index-missing DECISION]");
