@@ -89,8 +89,7 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
   for (const Pair& pair : file->metadata) {
     if (!sink.text(pair.key, pair.value)) return {};
   }
-  std::size_t index = 0;
-  walk.each_tensor([&](std::uint32_t) { return sink.tensor(file->tensors[index++], walk.tape()); });
+  walk.each_kept([&](std::uint32_t, const TensorView& tensor) { return sink.tensor(tensor, walk.tape()); });
   return {};
 }
 

@@ -109,10 +109,8 @@ void Walk::remark() noexcept {
   constexpr std::uint64_t widest = 8;
   bool aligned = data_begin_ % widest == 0;
   if (!aligned) report(rule<"safetensors/data-alignment">, 0, length_size, "N", data_begin_, widest);
-  std::size_t index = 0;
-  each_tensor([&](std::uint32_t object) {
+  each_kept([&](std::uint32_t object, const TensorView& tensor) {
     const Draft draft = draft_of(object);
-    const TensorView& tensor = tensors_[index++];
     if (!draft.sound) return true;  // the text has changed
     const std::uint64_t begin = data_begin_ + draft.begin;
     const std::uint64_t end = data_begin_ + draft.end;

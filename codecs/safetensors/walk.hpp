@@ -111,6 +111,13 @@ class Walk {
     }
     tape_.leave(size);
   }
+  // each_kept calls see(token, view) for the tensors that the walk has kept; there may be fewer of them than tokens, if
+  // the text has changed meanwhile.
+  template <class See>
+  void each_kept(const See& see) noexcept {
+    std::size_t next = 0;
+    each_tensor([&](std::uint32_t i) { return next != kept_ && see(i, tensors_[next++]); });
+  }
   // each_pair calls see(token) for the members of __metadata__, as they stand there.
   template <class See>
   void each_pair(const See& see) noexcept {
