@@ -63,7 +63,7 @@ void check_broken(const Codec& codec, const Model& model, Bytes file, const Opti
   element ^= fault.mask;
   invariant(parts == parts_of(codec, broken.view(), options),
             "a file with another element has the contents with that element");
-  if (model.encode == nullptr) return;
+  if (model.encode == nullptr || plain->kind == "scalar") return;
   const Json value = model.decode(broken.view(), options);
   invariant(std::ranges::equal(encoded(model, value).bytes, broken.view()),
             "the value with another element is encoded as that file");
