@@ -23,6 +23,8 @@ void check_encoding(const Codec& codec, Bytes input, Options options) {
     options.profile = profile;
     const reports::Json value = model.decode(input, options);
     if (value.is_null()) continue;
+    // Without data, the padding of a file may be as large as the alignment that its header says.
+    if (value.contains("tensors") && value["tensors"].empty()) continue;
     const conformance::EncodeReply file = model.encode(value, {});
     if (file.refusal.rule == nullptr) {
       check_encoded(model, value, file, [](const Options&) {});
