@@ -299,20 +299,20 @@ VERDICTS = [("conformant", "partial"), ("lenient",), ("non-conformant",)]  # the
 
 
 def summary(judged):
-    """The table of the top README: one line a format, with the implementations by the worst of their verdicts."""
-    lines = ["| format | breaks none | lenient | non-conformant |", "|---|---|---|---|"]
+    """The table of the top README: for each format, how many implementations have which verdict as their worst."""
+    column = {verdict: number for number, verdicts in enumerate(VERDICTS) for verdict in verdicts}
+    rows = []
     for format in FORMATS:
-        cells = [[] for _ in VERDICTS]
+        counts = [0] * len(VERDICTS)
         for one in judged:
-            said = [one.verdicts[run["format"], run["op"]] for run in one.runs if run["format"] == format]
-            rank = {verdict: column for column, verdicts in enumerate(VERDICTS) for verdict in verdicts}
-            ranked = [(rank[verdict], said) for said in said if (verdict := said["verdict"].split(",")[0]) in rank]
-            if ranked:
-                column, worst_of = max(ranked, key=lambda pair: pair[0])
-                cells[column].append(f"[{one.name}](reports/published/matrix/{one.name}.md)" + (f" {worst_of['brief']}" if column else ""))
-        if any(cells):
-            lines.append(f"| [{format}](reports/published/matrix/README.md) | " + " | ".join(", ".join(cell) for cell in cells) + " |")
-    return "\n".join(lines) + "\n"
+            said = [one.verdicts[run["format"], run["op"]]["verdict"].split(",")[0] for run in one.runs if run["format"] == format]
+            if columns_of := [column[verdict] for verdict in said if verdict in column]:
+                counts[max(columns_of)] += 1
+        if any(counts):
+            rows.append((format, sum(counts), *counts))
+    rows.sort(key=lambda row: row[-1], reverse=True)
+    lines = ["| format | judged | break none | lenient | non-conformant |", "|---|--:|--:|--:|--:|"]
+    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]) + "\n"
 
 
 def between_marks(text, name, content):
@@ -386,10 +386,10 @@ def matrix(hallmark, chosen, results):
     (MATRIX / "matrix.json").write_text(as_json(judged, first["hallmark"], first["corpus"]))
     text = (f"# What deployed implementations do\n\n{len(judged)} implementations, judged by the golden vectors of corpus {corpus}. "
             "`conformance/testees/judge --publish` installs them, judges them and writes these pages.\n\n"
-            "A requirement is one sentence of a specification that can be quoted, or of valid inputs a clause that they show; one failed vector breaks it. "
-            "A reader that only accepts what a sentence about the data forbids is lenient; one that breaks any other requirement is non-conformant. "
-            "Differences in what a specification leaves open are counted in the page of each implementation and not here. [matrix.json](matrix.json) is the same for programs, "
-            "`.hallmark/judged/pages/index.html` the report with the bytes of every vector.\n\n"
+            "A requirement is one sentence of a specification that can be quoted. For valid inputs it is the clause that they show. One failed vector breaks it. "
+            "A reader that only accepts what a sentence about the data forbids is lenient. One that breaks any other requirement is non-conformant. "
+            "Differences in what a specification leaves open are counted in the page of each implementation, not here. [matrix.json](matrix.json) is the same for programs. "
+            "The report with the bytes of every vector is `.hallmark/judged/pages/index.html`.\n\n"
             f"{exchanged()}{table(judged, '')}\n## What readers miss, the worst first\n\n{common(judged, rules)}\n"
             "What most of them break is in [the table of disputed requirements](disputed.md).\n" + official_table(judged))
     held = sum(one.withheld for one in judged)
