@@ -11,15 +11,16 @@
 
 namespace hallmark::fuzz {
 
-extern const std::string_view family;
-extern const std::string_view used_families;  // whose decoders it calls, each between blanks; itself as well
+extern const char* const family;
+extern const char* const used_families;  // whose decoders it calls, each between blanks; itself as well
 
 // rules_of_others are those of the families that this one uses, and of its other formats.
 [[nodiscard]] inline std::span<const Rule* const> rules_of_others() {
   static const std::vector<const Rule*> rules = [] {
     std::vector<const Rule*> all;
+    const std::string_view used = used_families;
     for (const Codec* codec : all_codecs()) {
-      if (used_families.find(' ' + std::string(codec->family) + ' ') == std::string_view::npos) continue;
+      if (used.find(' ' + std::string(codec->family) + ' ') == std::string_view::npos) continue;
       all.insert(all.end(), codec->rules.begin(), codec->rules.end());
     }
     return all;
