@@ -85,9 +85,9 @@ def section(number, entry, document, vectors):
 def page(entries, document, vectors):
     title, address = document
     out = [f"# Errata: {title}\n",
-           f"What [{title}]({address}) says that is not so, and what it leaves open where programs differ; the most harmful first. "
-           "Each has a wording that would settle it, ready to paste. The bytes are golden vectors of Hallmark, each with Hallmark's verdict. "
-           "`hallmark vectors show ID` prints more about them, `hallmark explain RULE` about a rule. "
+           f"This page lists errors in [{title}]({address}), and gaps that programs fill differently. The most harmful come first. "
+           "Each has a wording that would settle it, ready to paste. The bytes are golden vectors (test inputs) of Hallmark, each with Hallmark's verdict. "
+           "`hallmark vectors show ID` prints more about them, and `hallmark explain RULE` about a rule. "
            f"`conformance/testees/errata.py` writes this page from [errata.toml](../../../{entries[0]['file']}).\n"]
     for number, entry in enumerate(entries, 1):
         out += section(number, entry, document, vectors)
@@ -98,7 +98,8 @@ def contents(by_document, known):
     """The README: a row a document."""
     rows = [f"| [{known[name][0]}]({name}.md) | {len(entries)} | {entries[0]['title']} |" for name, entries in by_document.items()]
     return ("# Errata of the specifications\n\n"
-            "One page a document, for its editors and for those who implement it: what it says, what is true, a wording that would settle it, and the bytes that show it. "
+            "Each document has a page, for its editors and for those who implement it. It says what the document says, what is true, and which wording would settle it. "
+            "It shows the bytes of a test input that makes the difference. "
             "Programs are mentioned only where the document leaves them a choice.\n\n"
             "| document | errata | the most harmful |\n|---|--:|---|\n" + "\n".join(rows) + "\n\n"
             "`conformance/testees/errata.py` writes these pages from `corpus/<family>/errata.toml`.\n")
