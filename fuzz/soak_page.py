@@ -31,9 +31,9 @@ def page(run, rows, found):
     yield f"**{len(findings)} of {len(rows)} rows have a finding.**" if findings else "**Nothing was found.**"
     if run["seconds"] < LONG:
         yield (f"That is the result of {duration(run['seconds'])} a row, and proves little. A fault of `oinf/decode` once showed itself in three of seven "
-               "runs of a minute, and so would have passed a single run more often than not.")
+               "runs of a minute. So a single run would have missed it more often than not.")
     else:
-        yield "A run says that its engine found no more in this time; the engine repeats a run only in part, for it depends on the speed of the machine."
+        yield "A run says that its engine found no more in this time. The engine repeats a run only in part, for it depends on the speed of the machine."
     yield "A tenth of the time under libFuzzer goes to inputs up to 65,536 bytes, the rest to 4,096 at most.\n"
     yield "| target | engine | runs | edges reached | inputs kept | findings |"
     yield "|---|---|---:|---:|---:|---|"
@@ -41,8 +41,8 @@ def page(run, rows, found):
         finding = "**some**" if row["finding"] else "none"
         yield f"| {row['target']} | {row['engine']} | {row['runs']} | {row['edges']} | {row['inputs']} | {finding} |"
     yield f"| **all** | | {sum(row['runs'] for row in rows)} | | {sum(row['inputs'] for row in rows)} | |\n"
-    yield "## Found and mended\n"
-    yield "What fuzzing has found so far. Every build replays these inputs since.\n"
+    yield "## Found and repaired\n"
+    yield "Fuzzing has found the faults below. Every build has replayed these inputs since.\n"
     yield found.strip()
 
 

@@ -86,15 +86,15 @@ def drawn(outcomes):
 def trust(total, used_before):
     """How far the total can be trusted: what vectors noticed before any was added for a survivor; and what is not counted."""
     first, now, results = total["results_noticed_at_first"], total["results_noticed"], total["results"]
-    yield f"Of mutants that change a verdict, a value or bytes, the vectors noticed {first} of {results} when they were first judged: {interval(first, results)}."
+    yield f"When mutants that change a verdict, a value or bytes were first judged, the vectors noticed {first} of {results}: {interval(first, results)}."
     if used_before:
         yield "The draw is not fresh: its seeds were judged with earlier sources, and vectors may have been added for their survivors."
     elif now != first:
-        yield f"The draw is not fresh any more: since vectors were added for its survivors, they notice {now} of {results}, which says nothing of other mutants."
+        yield f"The draw is not fresh any more: since vectors were added for its survivors, they notice {now} of {results}. That says nothing of other mutants."
     else:
         yield "The draw is fresh: no vector was added for one of its survivors."
     yield (f"{total['without_effect']} of {total['mutants']} mutants ({percent(total['without_effect'], total['mutants'])}) changed nothing on any input of the bundle. "
-           "They are taken for equivalent, which is not proven: each one that is not would be a survivor.")
+           "They are taken for equivalent. That is not proven: each one that is not would be a survivor.")
 
 
 def write(outcomes, used_before):
@@ -106,7 +106,7 @@ def write(outcomes, used_before):
     rows = {folder: counted(by_folder[folder], reasons) for folder in sorted(by_folder)}
     total = total_of(outcomes)
     text = ["# Mutation score", "",
-            "How many wrong decoders and encoders the golden vectors notice: [what is counted](../../conformance/mutants/README.md#what-is-counted).",
+            "This page says how many wrong decoders and encoders the golden vectors (test inputs) notice: [what is counted](../../conformance/mutants/README.md#what-is-counted).",
             "`conformance/mutants/score.py --report` writes this page.", "", drawn(outcomes), "",
             "| codecs/ | mutants | without effect | excused | verdict, value or bytes: noticed | | demanded: by exit code | | details: by lint | |",
             "|---|---|---|---|---|---|---|---|---|---|"]

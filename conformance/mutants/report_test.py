@@ -32,7 +32,7 @@ class Trust(unittest.TestCase):
                 total = report.total_of(list(kept.known.values()))
                 self.assertEqual((total["results_noticed_at_first"], total["results_noticed"], total["results"]), (1, 2, 2))
             text = "\n".join(report.trust(total, False))
-            self.assertIn("noticed 1 of 2 when they were first judged: 50.0 % (95 % interval: ", text)
+            self.assertIn("the vectors noticed 1 of 2: 50.0 % (95 % interval: ", text)
             self.assertIn("not fresh any more: since vectors were added for its survivors, they notice 2 of 2", text)
             self.assertIn("1 of 3 mutants (33.3 %) changed nothing", text)
 

@@ -94,9 +94,10 @@ def asked(format, hallmark, columns_that_read, columns_that_write):
 def page(format, table, readers, versions, values):
     names = [reader.name for reader in readers]
     out = [f"# Who reads whose files: {format}\n",
-           f"Each writer was given {len(values)} contents ({', '.join(values)}) and wrote those that it can; each reader was given these files. A cell says how many of "
-           "the writer's files a reader reads with all tensors right. The first column is Hallmark by the text, strictly. "
+           f"Each writer got {len(values)} contents, and wrote those that it can. Each reader got these files. A cell says how many files of the writer a reader "
+           "reads with all tensors right. The first column is Hallmark, which follows the text strictly. "
            "`conformance/testees/exchange.py` makes the files and this page.\n",
+           f"The contents: {', '.join(values)}.\n",
            f"| written by | files | {' | '.join(names)} |", f"|---|--:|{'--:|' * len(names)}"]
     for writer, files in sorted(table.items()):
         cells = [sum(file[name] in (READ, BARE) for file in files.values()) for name in names]

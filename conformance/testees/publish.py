@@ -216,8 +216,8 @@ def page(one, all_vectors, rules, corpus):
     """What the maintainers of one implementation need to act."""
     about = one.implementation
     out = [f"# {one.name}\n",
-           f"{cell(about['name'])} {cell(about['version'])}, for {cell(about['language'])}: {cell(about['homepage'])}. How it is asked is in its "
-           f"[testee](../../../conformance/testees/{one.folder}/README.md). Golden vectors: corpus {corpus}.\n",
+           f"{cell(about['name'])} {cell(about['version'])}, for {cell(about['language'])}: {cell(about['homepage'])}. Its "
+           f"[testee](../../../conformance/testees/{one.folder}/README.md) says how it is asked. The golden vectors (test inputs) are those of corpus {corpus}.\n",
            "To see it yourself:\n",
            f"```\nconformance/testees/judge {one.name}\n```\n",
            "| format | operation | verdict |", "|---|---|---|"]
@@ -338,7 +338,7 @@ def disputed(hallmark, loaded, all_vectors):
             files.append(pathlib.Path(folder) / f"{column.name}.json")
             files[-1].write_text(json.dumps({**result, "results": shown}))
         table = subprocess.run([hallmark, "vectors", "disputed", *files], capture_output=True, text=True, check=True).stdout
-    return ("# Disputed requirements\n\nMUST requirements that most independent implementations break, of those where at least two were judged: the first place "
+    return ("# Disputed requirements\n\nMost independent implementations break these MUST requirements, of those where at least two were judged. They are the first place "
             "to look for a wrong level. Columns with the same homepage are one implementation, which breaks what each of them breaks. "
             "`hallmark explain RULE` says more.\n\n" + table)
 
