@@ -11,6 +11,7 @@ import pathlib
 import re
 import sys
 import tempfile
+import types
 import unittest
 import unittest.mock
 
@@ -120,6 +121,14 @@ class Published(unittest.TestCase):
     def test_tables_count_requirements_first(self):
         self.assertIn("| **non-conformant**: breaks 2 of 5 requirements, 2 causes (5 of 12 vectors) |", publish.table([self.judged()], ""))
         self.assertIn("| bson-vector | 1 | 0 | 0 | 1 |\n", publish.summary([self.judged()]))
+
+    def test_the_summary_counts_the_worst_verdict_of_each_implementation_and_the_most_broken_format_first(self):
+        def one(format, *verdicts):
+            runs = [{"format": format, "op": str(number)} for number in range(len(verdicts))]
+            return types.SimpleNamespace(runs=runs, verdicts={(format, run["op"]): {"verdict": said} for run, said in zip(runs, verdicts)})
+
+        shown = publish.summary([one("bson", "partial", "lenient, verdicts only"), one("oinf", "non-conformant", "conformant"), one("oinf", "not-tested")])
+        self.assertEqual(shown.splitlines()[2:], ["| oinf | 1 | 0 | 0 | 1 |", "| bson | 1 | 0 | 1 | 0 |"])
 
     def test_what_crashes_is_repaired_first_and_what_is_lenient_last(self):
         one = self.judged()
