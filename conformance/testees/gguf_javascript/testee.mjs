@@ -11,7 +11,7 @@ const folder = path.resolve(process.argv[2]);
 const { gguf, GGMLQuantizationType } = createRequire(path.join(folder, "package.json"))("@huggingface/gguf");
 const { version } = JSON.parse(readFileSync(path.join(folder, "node_modules/@huggingface/gguf/package.json")));
 const TYPES = "u8 i8 u16 i16 u32 i32 f32 bool string array u64 i64 f64".split(" ");  // by their numbers in a file
-const HEADER = ["version", "tensor_count", "kv_count"];  // which stand among the pairs
+const HEADER = ["version", "tensor_count", "kv_count"];  // which stand before the pairs, but not before keys that are numbers
 
 // Elements and bytes of a block: the package names types and knows no sizes.
 const BLOCKS = { F32: [1, 4], F16: [1, 2], BF16: [1, 2], F64: [1, 8], I8: [1, 1], I16: [1, 2], I32: [1, 4], I64: [1, 8],
@@ -63,7 +63,8 @@ async function decode(raw) {
   } finally {
     rmSync(to, { recursive: true });
   }
-  const pairs = Object.entries(read.typedMetadata).slice(HEADER.length);
+  const pairs = Object.entries(read.typedMetadata);
+  pairs.splice(pairs.findIndex(([key]) => key === HEADER[0]), HEADER.length);
   return {
     version: read.metadata.version, byte_order: read.littleEndian ? "little" : "big",
     metadata: pairs.map(([key, one]) => ({ key, type: TYPES[one.type], value: value(TYPES[one.type], TYPES[one.subType], one.value) })),
