@@ -37,7 +37,8 @@ Workloads workloads_gguf() {
       const auto tables = [=] { return gguf_tables(count, order); };
       const bool gated = count == 1000;
       all.push_back({"decode/" + input, [=, &codec] { return of_items(2 * count, decoding(codec, tables())); }, gated});
-      all.push_back({"encode/" + input, [=] { return encode_gguf(tables(), 2 * count); }, gated});
+      all.push_back(
+          {"encode/" + input, [=, &codec] { return encoding_of(codec, 2 * count, tables(), gguf::decode); }, gated});
     }
   }
   add_floors(all, "gguf/tokens-1000000", [] { return gguf_tokens(1000000); });

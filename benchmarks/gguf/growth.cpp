@@ -19,7 +19,7 @@ void add_gguf(Growth& all) {
   all.subjects.push_back({codec, "gguf/same-keys", marked("config.value_", "000000")});
   all.subjects.push_back({codec, "gguf/same-names", marked("blk.", "000000")});
   all.encoders.push_back(
-      {"encode/gguf/shuffled", [tables](std::uint64_t size) { return encode_gguf(tables(size), 1); }});
+      {"encode/gguf/shuffled", [=](std::uint64_t size) { return encoding_of(*codec, 1, tables(size), gguf::decode); }});
 }
 
 }  // namespace hallmark::benchmarks::growth

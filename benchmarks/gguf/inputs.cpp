@@ -88,10 +88,4 @@ File gguf_tables(std::uint32_t count, TableOrder order) {
   return gguf::file_of(model.view());
 }
 
-Work encode_gguf(File file, std::uint64_t entries) {
-  const std::uint64_t scratch_size = gguf::scratch_bound(file);
-  return encoding_of(entries, std::move(file), scratch_size,
-                     [](const File& kept, Scratch& scratch) { return gguf::decode(kept, scratch); });
-}
-
 }  // namespace hallmark::benchmarks

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "benchmarks/harness/sample.hpp"
+#include "hallmark/gguf.hpp"
 
 namespace hallmark::benchmarks {
 
@@ -15,13 +16,7 @@ namespace hallmark::benchmarks {
 // merges, and the tensors of a model of seven billion parameters, each cut to eight elements.
 [[nodiscard]] File gguf_model(std::uint64_t count);
 
-// TableOrder is the order of the keys and of the names.
-enum class TableOrder : std::uint8_t { sorted, shuffled };
-
 // gguf_tables returns a file of `count` pairs of u32 and as many f32 tensors of 2 × 2 elements, named as in models.
 [[nodiscard]] File gguf_tables(std::uint32_t count, TableOrder order);
-
-// encode_gguf encodes what is in a file.
-[[nodiscard]] Work encode_gguf(File file, std::uint64_t entries);
 
 }  // namespace hallmark::benchmarks

@@ -10,6 +10,9 @@ namespace hallmark::benchmarks {
 
 using File = std::vector<std::byte>;
 
+// TableOrder is the order of the names in a table, and of the data after it.
+enum class TableOrder : std::uint8_t { sorted, shuffled };
+
 // Sample is an input with what owns its bytes, and how it is framed.
 struct Sample {
   Sample(File file, const Options& framing = {});
@@ -49,12 +52,15 @@ template <class Keep, class... What>
           items, 0, memory};
 }
 
-// encoding_of encodes what a file holds; `decode` gives that, and has its tables in so much scratch.
-template <class Decode>
-[[nodiscard]] Work encoding_of(std::uint64_t items, File file, std::uint64_t scratch_size, const Decode& decode) {
-  const auto keep = std::make_shared<std::pair<File, File>>(std::move(file), File(scratch_size));
+// encoding_of encodes what a file holds; `decode` is that of the family.
+template <class View>
+[[nodiscard]] Work encoding_of(const Codec& codec, std::uint64_t items, File file,
+                               Decoded<View> (*decode)(Input, Scratch&, const Options&) noexcept) {
+  const auto keep = std::make_shared<std::pair<File, File>>(std::move(file), File());
+  const Bytes input = keep->first;
+  keep->second.resize(codec.scratch_bound(input, {}));
   Scratch scratch(keep->second);
-  const auto decoded = decode(keep->first, scratch);
+  const auto decoded = decode(input, scratch, {});
   check_answer(static_cast<bool>(decoded), "decode");
   return encoding(items, keep, *decoded);
 }

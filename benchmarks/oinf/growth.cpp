@@ -18,7 +18,7 @@ void add_oinf(Growth& all) {
   all.subjects.push_back(
       {codec, "oinf/same-names", [tables](std::uint64_t size) { return overwritten(tables(size), "dim_", "000000"); }});
   all.encoders.push_back(
-      {"encode/oinf/shuffled", [tables](std::uint64_t size) { return encode_oinf(tables(size), 1); }});
+      {"encode/oinf/shuffled", [=](std::uint64_t size) { return encoding_of(*codec, 1, tables(size), oinf::decode); }});
 }
 
 }  // namespace hallmark::benchmarks::growth

@@ -73,10 +73,4 @@ Sample oinf_model(std::uint64_t size) {
   return untouchable(oinf::head_of(model), data, data + size);
 }
 
-Work encode_oinf(File file, std::uint64_t entries) {
-  const std::uint64_t scratch_size = oinf::scratch_bound(file);
-  return encoding_of(entries, std::move(file), scratch_size,
-                     [](const File& kept, Scratch& scratch) { return oinf::decode(kept, scratch); });
-}
-
 }  // namespace hallmark::benchmarks

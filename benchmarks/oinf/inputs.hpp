@@ -3,11 +3,9 @@
 #pragma once
 
 #include "benchmarks/harness/sample.hpp"
+#include "hallmark/oinf.hpp"
 
 namespace hallmark::benchmarks {
-
-// TableOrder is the order of the names in a table and of the blobs after it.
-enum class TableOrder : std::uint8_t { sorted, shuffled };
 
 // Data: tensors have 16 bytes of data each, or none.
 enum class Data : std::uint8_t { present, absent };
@@ -24,8 +22,5 @@ enum class Data : std::uint8_t { present, absent };
 
 // oinf_model returns a file of 256 f32 tensors, `size` bytes together, whose data are inaccessible.
 [[nodiscard]] Sample oinf_model(std::uint64_t size);
-
-// encode_oinf encodes what is in a file.
-[[nodiscard]] Work encode_oinf(File file, std::uint64_t entries);
 
 }  // namespace hallmark::benchmarks

@@ -24,7 +24,8 @@ Workloads workloads_oinf() {
       const auto tables = [=] { return oinf_tables(sizevars, order); };
       const bool gated = sizevars == small;
       all.push_back({"decode/" + input, [=] { return of_items(entries, decode(tables())); }, gated});
-      all.push_back({"encode/" + input, [=] { return encode_oinf(tables(), entries); }, gated});
+      all.push_back({"encode/" + input,
+                     [=] { return encoding_of(*codec_named("oinf"), entries, tables(), oinf::decode); }, gated});
     }
   }
   all.push_back(

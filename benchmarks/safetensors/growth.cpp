@@ -18,8 +18,8 @@ void add_safetensors(Growth& all) {
   all.subjects.push_back({codec, "safetensors/findings", [tensors](std::uint64_t size) {
                             return overwritten(tensors(Order::written)(size), "\"shape\"", "\"Shape\"");
                           }});
-  all.encoders.push_back({"encode/safetensors/shuffled", [tensors](std::uint64_t size) {
-                            return encode_safetensors(tensors(Order::shuffled)(size), 1);
+  all.encoders.push_back({"encode/safetensors/shuffled", [=](std::uint64_t size) {
+                            return encoding_of(*codec, 1, tensors(Order::shuffled)(size), safetensors::decode);
                           }});
 }
 

@@ -46,10 +46,4 @@ File safetensors_header(Header header, std::uint64_t size) {
   return file_of(members, same ? 0 : 16 * members.size());
 }
 
-Work encode_safetensors(File file, std::uint64_t tensors) {
-  const std::uint64_t scratch_size = safetensors::scratch_bound(file);
-  return encoding_of(tensors, std::move(file), scratch_size,
-                     [](const File& kept, Scratch& scratch) { return safetensors::decode(kept, scratch); });
-}
-
 }  // namespace hallmark::benchmarks

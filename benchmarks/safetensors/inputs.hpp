@@ -21,7 +21,4 @@ enum class Header : std::uint8_t {
 };
 [[nodiscard]] File safetensors_header(Header header, std::uint64_t size);
 
-// encode_safetensors encodes what is in a file of tensors.
-[[nodiscard]] Work encode_safetensors(File file, std::uint64_t tensors);
-
 }  // namespace hallmark::benchmarks

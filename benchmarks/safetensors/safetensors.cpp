@@ -18,7 +18,9 @@ Workloads workloads_safetensors() {
       const bool gated = count == 2000;
       const auto file = [=] { return safetensors_tensors(count, order); };
       all.push_back({"decode/" + input, [=, &codec] { return of_items(count, decoding(codec, file())); }, gated});
-      if (count <= 100000) all.push_back({"encode/" + input, [=] { return encode_safetensors(file(), count); }, gated});
+      if (count <= 100000)
+        all.push_back(
+            {"encode/" + input, [=, &codec] { return encoding_of(codec, count, file(), safetensors::decode); }, gated});
     }
   }
   all.push_back({"decode/safetensors/model-7B", [&codec] {
