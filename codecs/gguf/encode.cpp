@@ -9,11 +9,7 @@ namespace {
 
 void put_file(Fields& to, const FileView& file) noexcept {
   const std::uint64_t alignment = alignment_of(file.metadata);
-  std::uint64_t next = 0;
-  put_tables(to, file, [&](std::size_t i) {
-    return std::exchange(next, next + rounded_up(file.tensors[i].data.size(), alignment));
-  });
-  to.padding(alignment);
+  put_head(to, file, alignment, [](const TensorView& tensor) { return tensor.data.size(); });
   for (const TensorView& tensor : file.tensors) {
     to.bytes(tensor.data);
     to.padding(alignment);

@@ -68,4 +68,13 @@ void put_tables(Fields& to, const FileView& file, const Place& place) noexcept {
   for (std::size_t i = 0; i < file.tensors.size(); ++i) to.info(file.tensors[i], place(i));
 }
 
+// put_head puts the tables of a canonical file and the padding after them. `size` gives the bytes of a tensor.
+template <class Size>
+void put_head(Fields& to, const FileView& file, std::uint64_t alignment, const Size& size) noexcept {
+  std::uint64_t next = 0;
+  put_tables(to, file,
+             [&](std::size_t i) { return std::exchange(next, next + rounded_up(size(file.tensors[i]), alignment)); });
+  to.padding(alignment);
+}
+
 }  // namespace hallmark::gguf

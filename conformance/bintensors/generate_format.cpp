@@ -17,10 +17,8 @@ Input any(Choices& choices) {
 }
 
 template <Layout layout>
-conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::ByteSink& out) {
-  write_model(seed, size, {sorted, [](const OwnedModel& model) { return head_of(layout, model); }, 40}, out);
-  return {};
-}
+constexpr conformance::ModelLayout field_layout{[](const OwnedModel& field) { return head_of(layout, field); }, 40, 1,
+                                                sorted};
 
 }  // namespace
 }  // namespace hallmark::bintensors
@@ -31,9 +29,11 @@ using hallmark::bintensors::Layout;
 
 extern const Generator bintensors_v0;
 const Generator bintensors_v0{"bintensors-v0", "bintensors#assembling-the-format",
-                              hallmark::bintensors::any<Layout::v0>, hallmark::bintensors::sized<Layout::v0>};
+                              hallmark::bintensors::any<Layout::v0>,
+                              conformance::sized_model<hallmark::bintensors::field_layout<Layout::v0>>};
 extern const Generator bintensors_v1;
 const Generator bintensors_v1{"bintensors-v1", "bintensors#assembling-the-format",
-                              hallmark::bintensors::any<Layout::v1>, hallmark::bintensors::sized<Layout::v1>};
+                              hallmark::bintensors::any<Layout::v1>,
+                              conformance::sized_model<hallmark::bintensors::field_layout<Layout::v1>>};
 
 }  // namespace hallmark::conformance::generator

@@ -138,7 +138,7 @@ void write_model(std::uint64_t seed, std::uint64_t size, const ModelLayout& layo
   OwnedModel model{true, {{"architecture", "transformer"}, {"format", "pt"}}, {}};
   for (const auto& tensor : plan) model.tensors.push_back({tensor.name, tensor.dtype, tensor.dims, {}});
   model.tensors.push_back({"tokenizer.model", DType::u8, {0}, {}});
-  model = layout.sorted(std::move(model));
+  if (layout.sorted != nullptr) model = layout.sorted(std::move(model));
   std::uint64_t& rest = std::ranges::find(model.tensors, "tokenizer.model", &OwnedTensor::name)->dims[0];
   // Its size decides how wide its own numbers are: twice is enough but where they become wider by that very step.
   for (int round = 0; round < 3; ++round) {

@@ -71,13 +71,20 @@ class Borrowed {
 
 // ModelLayout is how a format orders a model, and writes what stands before its data.
 struct ModelLayout {
-  OwnedModel (*sorted)(OwnedModel model);
   std::vector<std::byte> (*head_of)(const OwnedModel& model);
-  std::uint64_t entry;          // what a tensor takes there at most, twice its name aside
-  std::uint64_t alignment = 1;  // of the head, and of the data of each tensor
+  std::uint64_t entry;                               // what a tensor takes there at most, twice its name aside
+  std::uint64_t alignment = 1;                       // of the head, and of the data of each tensor
+  OwnedModel (*sorted)(OwnedModel model) = nullptr;  // null: they stay as they are
 };
 
 // write_model writes a model of the field, and the bytes of its tokeniser, which bring the file to its size.
 void write_model(std::uint64_t seed, std::uint64_t size, const ModelLayout& layout, ByteSink& out);
+
+// sized_model is write_model for a Generator.
+template <const ModelLayout& layout>
+[[nodiscard]] Sized sized_model(std::uint64_t seed, std::uint64_t size, ByteSink& out) {
+  write_model(seed, size, layout, out);
+  return {};
+}
 
 }  // namespace hallmark::conformance

@@ -150,11 +150,6 @@ File tables_at(const std::vector<std::uint64_t>& places, const FileView& model) 
                    model.big_endian);
 }
 
-// fill_up grows a file to a size.
-void fill_up(File& file, std::uint64_t size, std::byte filler = {}) {
-  file.resize(static_cast<std::size_t>(size), filler);
-}
-
 }  // namespace
 
 Model any_model(Choices& choices, std::uint32_t most, bool compat) { return Maker(choices, compat).model(most); }
@@ -179,35 +174,30 @@ File any_file(const FileView& model, Choices& choices, bool compat) {
   const std::byte filler{only_compat(4) ? std::uint8_t{0xff} : std::uint8_t{0}};
   const std::uint64_t data = rounded_up(file.size(), alignment);
   if (order.empty() && choices.chance(2)) return file;
-  fill_up(file, data + (choices.chance(2) ? end : rounded_up(end, alignment)), filler);
+  file.resize(data + (choices.chance(2) ? end : rounded_up(end, alignment)), filler);
   for (std::size_t i = 0; i < places.size(); ++i) {
     if (model.tensors[i].data.empty()) continue;
     std::ranges::copy(model.tensors[i].data, file.begin() + static_cast<std::ptrdiff_t>(data + places[i]));
   }
-  if (only_compat(8)) fill_up(file, file.size() + 1 + choices.below(9), filler);
-  return file;
-}
-
-File head_of(const FileView& model) {
-  const std::uint64_t alignment = alignment_of(model.metadata);
-  std::vector<std::uint64_t> places;
-  std::uint64_t next = 0;
-  for (const TensorView& tensor : model.tensors) {
-    places.push_back(next);
-    next += rounded_up(conformance::bytes_of(tensor.dtype, count_of(tensor.shape).elements()), alignment);
-  }
-  File file = tables_at(places, model);
-  fill_up(file, rounded_up(file.size(), alignment));
+  if (only_compat(8)) file.resize(file.size() + 1 + choices.below(9), filler);
   return file;
 }
 
 File file_of(const FileView& model) {
-  File file = head_of(model);
-  for (const TensorView& tensor : model.tensors) {
-    file.insert(file.end(), tensor.data.begin(), tensor.data.end());
-    fill_up(file, rounded_up(file.size(), alignment_of(model.metadata)));
+  Choices none({});
+  return any_file(model, none);
+}
+
+File head_of(const conformance::OwnedModel& field) {
+  Model model = named("transformer");
+  for (const auto& [name, dtype, dims, data] : field.tensors) {
+    model.tensors.push_back({name, hallmark::size_of(dtype) == 1 ? DType::i8 : dtype, false, model.shape(dims), {}});
   }
-  return file;
+  return file_with([&](Fields& to) {
+    put_head(to, model.view(), default_alignment, [](const TensorView& tensor) {
+      return conformance::bytes_of(tensor.dtype, count_of(tensor.shape).elements());
+    });
+  });
 }
 
 File flat(const FileView& model) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "codecs/gguf/writer.hpp"
-#include "conformance/generate/choices.hpp"
+#include "conformance/generate/models.hpp"
 #include "conformance/model/arena.hpp"
 #include "hallmark/core/codec.hpp"
 
@@ -40,10 +40,12 @@ struct Model : conformance::Arena {
 // any_file lays a model out; with `compat` in any order, with gaps, other padding or a tail.
 [[nodiscard]] File any_file(const FileView& model, conformance::Choices& choices, bool compat = false);
 
-// head_of writes a file up to its data, which need not exist; file_of writes the data, too. Both are laid out as the
-// encoder does.
-[[nodiscard]] File head_of(const FileView& model);
+// file_of lays a model out as the encoder does.
 [[nodiscard]] File file_of(const FileView& model);
+
+// head_of writes a file of the tensors of a model up to their data, which need not exist. What they have in u8 or
+// booleans is in i8 here.
+[[nodiscard]] File head_of(const conformance::OwnedModel& field);
 
 // flat gives all that a model holds, to compare it with others: a file whose data lie at 0, and have no padding.
 [[nodiscard]] File flat(const FileView& model);

@@ -18,20 +18,7 @@ conformance::Input any(conformance::Choices& choices) {
   return input;
 }
 
-// head gives that of a model of the field; what it has in u8 or booleans is in i8 here.
-File head(const conformance::OwnedModel& field) {
-  Model model = named("transformer");
-  for (const auto& [name, dtype, dims, data] : field.tensors) {
-    model.tensors.push_back({name, hallmark::size_of(dtype) == 1 ? DType::i8 : dtype, false, model.shape(dims), {}});
-  }
-  return head_of(model.view());
-}
-
-conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::ByteSink& out) {
-  const auto as_given = [](conformance::OwnedModel model) { return model; };
-  write_model(seed, size, {as_given, head, 96, default_alignment}, out);
-  return {};
-}
+constexpr conformance::ModelLayout field_layout{head_of, 96, default_alignment};
 
 }  // namespace
 }  // namespace hallmark::gguf
@@ -39,7 +26,7 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
 namespace hallmark::conformance::generator {
 
 extern const Generator gguf;
-const Generator gguf{"gguf", "gguf#file-structure", hallmark::gguf::any, hallmark::gguf::sized,
-                     hallmark::gguf::default_alignment};
+const Generator gguf{"gguf", "gguf#file-structure", hallmark::gguf::any,
+                     conformance::sized_model<hallmark::gguf::field_layout>, hallmark::gguf::default_alignment};
 
 }  // namespace hallmark::conformance::generator

@@ -19,11 +19,7 @@ std::vector<std::byte> head(const conformance::OwnedModel& field) {
   return head_of(model);
 }
 
-conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::ByteSink& out) {
-  const auto as_given = [](conformance::OwnedModel model) { return model; };
-  write_model(seed, size, {as_given, head, 64, 8}, out);
-  return {};
-}
+constexpr conformance::ModelLayout field_layout{head, 64, 8};
 
 }  // namespace
 }  // namespace hallmark::oinf
@@ -31,6 +27,7 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
 namespace hallmark::conformance::generator {
 
 extern const Generator oinf;
-const Generator oinf{"oinf", "oinf#high-level-layout", hallmark::oinf::any, hallmark::oinf::sized, 8};
+const Generator oinf{"oinf", "oinf#high-level-layout", hallmark::oinf::any,
+                     conformance::sized_model<hallmark::oinf::field_layout>, 8};
 
 }  // namespace hallmark::conformance::generator

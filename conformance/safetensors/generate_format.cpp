@@ -23,10 +23,7 @@ conformance::Input any(conformance::Choices& choices) {
   return input;
 }
 
-conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::ByteSink& out) {
-  write_model(seed, size, {sorted, head_of, 120}, out);
-  return {};
-}
+constexpr conformance::ModelLayout field_layout{head_of, 120, 1, sorted};
 
 }  // namespace
 }  // namespace hallmark::safetensors
@@ -35,6 +32,6 @@ namespace hallmark::conformance::generator {
 
 extern const Generator safetensors;
 const Generator safetensors{"safetensors", "safetensors#format", hallmark::safetensors::any,
-                            hallmark::safetensors::sized};
+                            conformance::sized_model<hallmark::safetensors::field_layout>};
 
 }  // namespace hallmark::conformance::generator
