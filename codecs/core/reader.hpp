@@ -94,6 +94,14 @@ class Reader {
   [[nodiscard, gnu::always_inline]] auto u64le(const char* name) noexcept { return integer<std::uint64_t>(name); }
   [[nodiscard, gnu::always_inline]] auto i32le(const char* name) noexcept { return integer<std::int32_t>(name); }
 
+  template <class T>
+  [[nodiscard, gnu::always_inline]] Field<T> integer(const char* name) noexcept {
+    const std::uint64_t at = offset();
+    const std::byte* from = cursor_;
+    if (!take(sizeof(T), name)) return {T{}, at, name};
+    return {load_le<T>(from), at, name};
+  }
+
   // bytes reads exactly `size` bytes as a view into the input.
   [[nodiscard, gnu::always_inline]] Field<Bytes> bytes(std::uint64_t size, const char* name) noexcept {
     const std::uint64_t at = offset();
@@ -167,14 +175,6 @@ class Reader {
   }
 
  private:
-  template <class T>
-  [[nodiscard, gnu::always_inline]] Field<T> integer(const char* name) noexcept {
-    const std::uint64_t at = offset();
-    const std::byte* from = cursor_;
-    if (!take(sizeof(T), name)) return {T{}, at, name};
-    return {load_le<T>(from), at, name};
-  }
-
   [[nodiscard]] std::uint64_t here() const noexcept { return static_cast<std::uint64_t>(end_ - cursor_); }
 
   // The one bounds comparison.

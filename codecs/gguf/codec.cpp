@@ -37,16 +37,6 @@ Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSi
   return ranges.enough() ? Violation() : file.violation();
 }
 
-// turn puts elements of a big-endian file into memory, in little-endian. Those for which it is too small are not shown.
-void turn(TensorView& tensor, std::span<std::byte> memory) noexcept {
-  const auto size = static_cast<std::size_t>(hallmark::size_of(tensor.dtype));
-  if (size < 2) return;
-  if (tensor.data.size() > memory.size()) tensor = {tensor.name, tensor.dtype, false, tensor.shape, {}};
-  for (std::size_t at = 0; tensor.data.size() - at >= size; at += size)
-    std::reverse_copy(tensor.data.data() + at, tensor.data.data() + at + size, memory.data() + at);
-  tensor.data = memory.first(tensor.data.size());
-}
-
 bool show(const Pair& pair, bool big_endian, std::span<std::byte> memory, ContentSink& sink) noexcept {
   const auto& [key, value] = pair;
   if (value.type == ValueType::string) return sink.text(key, value.text);
@@ -61,7 +51,7 @@ bool show(const Pair& pair, bool big_endian, std::span<std::byte> memory, Conten
   } else {
     shown.data = {after_key, static_cast<std::size_t>(size_of(value.type))};
   }
-  if (big_endian) turn(shown, memory);
+  if (big_endian) turn_elements(shown, memory);
   if (!shown.has_data) return true;
   return is_array ? sink.array(shown) : sink.scalar(shown);
 }
@@ -83,7 +73,7 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
     TensorView tensor = walk.tensors()[i];
     if (tensor.dtype == DType::bytes || !walk.shown(tensor.name)) continue;
     if (!valid) tensor = {tensor.name, tensor.dtype, false, tensor.shape, {}};
-    if (big_endian) turn(tensor, memory);
+    if (big_endian) turn_elements(tensor, memory);
     position.entry(i);
     if (!sink.tensor(tensor, position)) return {};
   }

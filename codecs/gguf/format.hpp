@@ -47,6 +47,17 @@ template <class T>
   return over == 0 ? at : at + (alignment - over);
 }
 
+// turn_elements puts the elements of a tensor into memory, in the other byte order; blocks stay as they are. Where the
+// memory is too small for it, the tensor has no data.
+inline void turn_elements(TensorView& tensor, std::span<std::byte> memory) noexcept {
+  const auto size = static_cast<std::size_t>(hallmark::size_of(tensor.dtype));
+  if (size < 2) return;
+  if (tensor.data.size() > memory.size()) tensor = {tensor.name, tensor.dtype, false, tensor.shape, {}};
+  for (std::size_t at = 0; tensor.data.size() - at >= size; at += size)
+    std::reverse_copy(tensor.data.data() + at, tensor.data.data() + at + size, memory.data() + at);
+  tensor.data = memory.first(tensor.data.size());
+}
+
 // shape_of makes a row-major shape of the dimensions of a file, of which the first is that of the last axis.
 [[nodiscard]] Shape shape_of(Bytes dimensions, bool big_endian) noexcept;
 

@@ -140,12 +140,7 @@ class Walk : public TableWalk<Position, header_size> {
   // number reads an integer in the byte order of the file.
   template <class T>
   [[nodiscard, gnu::always_inline]] Field<T> number(Reader& in, const char* name) noexcept {
-    Field<T> field;
-    if constexpr (sizeof(T) == 4) {
-      field = in.u32le(name);
-    } else {
-      field = in.u64le(name);
-    }
+    Field<T> field = in.integer<T>(name);
     field.value = in_order(field.value, header_.big_endian);
     return field;
   }

@@ -89,9 +89,7 @@ class Model final : public ContentSink {
     if (key == &keys[count] && parts_.size() == 1) {
       // A key is followed by the type of its value.
       const auto after = static_cast<std::uint64_t>(as_bytes(value.name).data() - input_.data()) + value.name.size();
-      at_ = after + sizeof(std::uint32_t);
-      length_ = value.data.size();
-      field_ = "value";
+      at_ = {nullptr, after + sizeof(std::uint32_t), value.data.size(), {}, {}, "value"};
       place_.at("metadata");
       place_.entry(pair);
     }
@@ -143,7 +141,7 @@ class Model final : public ContentSink {
 
   template <RuleId id>
   [[nodiscard]] Violation violation(Number actual = {}, Number expected = {}) const noexcept {
-    return {&split_rule<id>, at_, length_, actual, expected, field_};
+    return {&split_rule<id>, at_.offset, at_.length, actual, expected, at_.field};
   }
   template <RuleId id>
   void report(const std::string& more, Number actual = {}, Number expected = {}) {
@@ -158,10 +156,7 @@ class Model final : public ContentSink {
   std::vector<std::pair<std::string, std::size_t>> names_;  // of tensors, each with the number of its part
   std::uint64_t bytes_ = 0;                                 // that names_ takes
   std::uint64_t pair_ = 0;                                  // the next one
-  // The value of split.count in the first part, if it has one.
-  std::uint64_t at_ = 0;
-  std::uint64_t length_ = 1;
-  const char* field_ = "";
+  Violation at_{nullptr, 0, 1, {}, {}, ""};                 // the value of split.count in the first part, if it has one
   Position place_;
   bool first_known_ = true;
   bool known_ = true;  // and all others

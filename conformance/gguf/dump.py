@@ -49,16 +49,16 @@ def _text(content: bytes) -> str | bytes:
         return content
 
 
-def _value(value: Any) -> tuple[int, int, bytes, int, int]:
-    """Type, scalar, text or elements; of an array the type and number of its elements."""
+def _value(value: Any) -> tuple[int, bytes]:
+    """Its type, and the bytes that it has as the element of an array."""
     if isinstance(value, str):
-        return STRING, 0, value.encode(), 0, 0
+        return STRING, struct.pack("<Q", len(value.encode())) + value.encode()
     if isinstance(value, (list, tuple)) and (not value or any(isinstance(one, (str, list, tuple, numpy.ndarray)) for one in value)):
         elements = [_value(one) for one in value]
-        types = {one[0] for one in elements} or {STRING}
+        types = {kind for kind, _ in elements} or {STRING}
         if types not in ({STRING}, {ARRAY}):
             raise TypeError("the elements of an array are of one type")
-        return ARRAY, 0, b"".join(map(_element, elements)), types.pop(), len(elements)
+        return ARRAY, struct.pack("<IQ", types.pop(), len(elements)) + b"".join(content for _, content in elements)
     array = numpy.asarray(value)
     if type(value) is int:
         array = numpy.asarray(value, "u4" if 0 <= value < 1 << 32 else "i8" if value < 1 << 63 else "u8")
@@ -70,10 +70,4 @@ def _value(value: Any) -> tuple[int, int, bytes, int, int]:
     if kind is None:
         raise TypeError(f"metadata have no {array.dtype}")
     content = bytes_of(array).tobytes()
-    return (ARRAY, 0, content, kind, array.size) if array.ndim else (kind, int.from_bytes(content, "little"), b"", 0, 0)
-
-
-def _element(element: tuple[int, int, bytes, int, int]) -> bytes:
-    """A text or an array inside an array."""
-    kind, _, content, elements, count = element
-    return (struct.pack("<Q", len(content)) if kind == STRING else struct.pack("<IQ", elements, count)) + content
+    return (ARRAY, struct.pack("<IQ", kind, array.size) + content) if array.ndim else (kind, content)

@@ -43,13 +43,6 @@ Data turned(const Array& array, bool from_big) {
   turn(to, array, from_big);
   return data;
 }
-// turned reverses each element of a tensor; those of blocks stay.
-Data turned(const TensorView& tensor) {
-  Data data(tensor.data.begin(), tensor.data.end());
-  const auto width = static_cast<std::ptrdiff_t>(hallmark::size_of(tensor.dtype));
-  for (auto at = data.begin(); width > 1 && data.end() - at >= width; at += width) std::reverse(at, at + width);
-  return data;
-}
 
 Json integer(const Value& value) {
   const auto unused = static_cast<unsigned>(64 - 8 * size_of(value.type));
@@ -98,7 +91,10 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
   sink.end();
   sink.begin_list("tensors", file->tensors.size());
   for (TensorView tensor : file->tensors) {
-    if (file->big_endian) tensor.data = memory_of_one = turned(tensor);
+    if (file->big_endian) {
+      memory_of_one.resize(tensor.data.size());
+      turn_elements(tensor, memory_of_one);
+    }
     sink.entry(conformance::tensor_entry(tensor));
   }
   sink.end();
@@ -113,10 +109,9 @@ std::uint64_t bits_from(const JsonAt& at, ValueType type) {
   const std::size_t size = size_of(type);
   if (type == ValueType::boolean) return at.truth() ? 1 : 0;
   if (is_float(type)) {
-    Data data = conformance::from_base64(at["base64"]);
+    const Data data = conformance::from_base64(at["base64"]);
     if (data.size() != size) at.fail("the data is no number of the type");
-    data.resize(8);
-    return load_le<std::uint64_t>(data.data());
+    return load_up_to_word(data.data(), size);
   }
   std::string digits = at.json().is_string() ? at.text() : at.json().dump();
   const bool negative = is_signed(type) && digits.starts_with('-');
@@ -163,7 +158,11 @@ conformance::EncodeReply encode_value(const Json& value, Form) {
   const auto metadata = at["metadata"].list([&](const JsonAt& pair) { return pair_from(pair, big_endian, owned); });
   const auto tensors = at["tensors"].list([&](const JsonAt& entry) {
     TensorView tensor = owned.tensor(entry, terms);
-    if (big_endian) tensor.data = owned.bytes(turned(tensor));
+    if (big_endian) {
+      Data memory(tensor.data.size());
+      turn_elements(tensor, memory);
+      owned.bytes(std::move(memory));
+    }
     return tensor;
   });
   const FileView file{static_cast<std::uint32_t>(version), big_endian, metadata, tensors};

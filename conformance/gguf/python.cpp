@@ -6,16 +6,16 @@
 namespace hallmark::python {
 namespace {
 
-// A key and its value: type, scalar, text or elements; of an array the type and number of its elements.
-using GivenPair = std::tuple<std::string, unsigned, std::uint64_t, nb::bytes, unsigned, std::uint64_t>;
+// A key, and the type and bytes of its value as that of an element.
+using GivenPair = std::tuple<std::string, unsigned, nb::bytes>;
 
 nb::object gguf_file(const std::vector<Given>& given, const std::vector<GivenPair>& metadata, std::uint32_t version,
                      const nb::object& room) {
   const Tensors tensors(given);
   std::vector<gguf::Pair> pairs;
-  for (const auto& [key, type, bits, content, elements, count] : metadata) {
-    const std::string_view text(content.c_str(), content.size());
-    pairs.push_back({key, {gguf::ValueType(type), bits, text, {gguf::ValueType(elements), count, as_bytes(text)}}});
+  for (const auto& [key, type, content] : metadata) {
+    const Bytes bytes = as_bytes(std::string_view(content.c_str(), content.size()));
+    (void)gguf::Elements({gguf::ValueType(type), 1, bytes}).next(pairs.emplace_back(key).value);
   }
   const gguf::FileView file{version, false, pairs, tensors.views()};
   return encoded(room, gguf::encoded_size(file), gguf::encode_scratch(file),

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "conformance/show/long_text.hpp"
+#include "conformance/show/totals.hpp"
 #include "hallmark/gguf.hpp"
 
 namespace hallmark::gguf {
@@ -38,17 +39,11 @@ Json say(Input input, Scratch& scratch, const Options& options) {
   if (!file) return summary;
   add_text(summary, "name", *file, "general.name");
   add_text(summary, "architecture", *file, "general.architecture");
-  std::map<std::string_view, std::pair<std::uint64_t, std::uint64_t>> sums;  // tensors and bytes of a dtype
-  for (const TensorView& tensor : file->tensors) {
-    auto& [tensors, bytes] = sums[hallmark::name_of(tensor.dtype)];
-    std::uint64_t size = 0;
-    (void)count_of(tensor.shape).data(tensor.dtype, size);
-    ++tensors;
-    bytes += size;
-  }
-  for (const auto& [dtype, sum] : sums) {
-    summary["quantisation"][std::string(dtype)] = {{"tensors", reports::number(sum.first)},
-                                                   {"nbytes", reports::number(sum.second)}};
+  show::Totals totals;
+  for (const TensorView& tensor : file->tensors) totals.add(tensor);
+  const Json sums = totals.json()["dtypes"];
+  for (const auto& [dtype, sum] : sums.items()) {
+    summary["quantisation"][dtype] = {{"tensors", sum["tensors"]}, {"nbytes", sum["nbytes"]}};
   }
   std::uint64_t count = 0;
   std::map<std::string_view, std::uint64_t> types;

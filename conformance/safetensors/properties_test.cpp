@@ -76,26 +76,19 @@ TEST_CASE("safetensors: headers with wrong words agree with the oracle") {
   }));
 }
 
-// number gives one that is near an edge, or near a small one.
-std::uint64_t number() {
-  const std::uint64_t base = *rc::gen::weightedElement<std::uint64_t>(
-      {{12, 0}, {4, 8}, {1, std::uint64_t{1} << 32}, {1, std::uint64_t{1} << 61}, {1, std::uint64_t{1} << 63}});
-  return base + *rc::gen::inRange<std::uint64_t>(0, 7) - (base == 0 ? 0 : 3);
-}
-
 TEST_CASE("safetensors: any dtypes, dimensions and offsets agree with the oracle") {
   CHECK(rc::check([] {
     for (int round = 0; round < 20; ++round) {
       std::vector<std::string> members;
       for (int i = *rc::gen::inRange(0, 5); i > 0; --i) {
-        const auto dims =
-            *rc::gen::container<std::vector<std::uint64_t>>(*rc::gen::inRange(0, 3), rc::gen::exec(number));
-        const std::uint64_t begin = number();
-        members.push_back(
-            fmt::format(R"("{}":{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", i,
-                        *rc::gen::weightedElement<std::string_view>(
-                            {{8, "U8"}, {2, "BOOL"}, {2, "F4"}, {1, "F6_E2M3"}, {2, "I16"}, {1, "U64"}, {1, "X"}}),
-                        fmt::join(dims, ","), begin, *rc::gen::element(begin, begin + 1, begin + 2, number())));
+        const auto dims = *rc::gen::container<std::vector<std::uint64_t>>(*rc::gen::inRange(0, 3),
+                                                                          rc::gen::exec(testing::number_near_edge));
+        const std::uint64_t begin = testing::number_near_edge();
+        members.push_back(fmt::format(
+            R"("{}":{{"dtype":"{}","shape":[{}],"data_offsets":[{},{}]}})", i,
+            *rc::gen::weightedElement<std::string_view>(
+                {{8, "U8"}, {2, "BOOL"}, {2, "F4"}, {1, "F6_E2M3"}, {2, "I16"}, {1, "U64"}, {1, "X"}}),
+            fmt::join(dims, ","), begin, *rc::gen::element(begin, begin + 1, begin + 2, testing::number_near_edge())));
       }
       const auto data = *rc::gen::container<std::vector<std::uint8_t>>(*rc::gen::inRange(0, 12),
                                                                        rc::gen::inRange<std::uint8_t>(0, 3));

@@ -54,6 +54,18 @@ struct Memory {
                         rc::gen::container<Tape>(rc::gen::resize(100, rc::gen::arbitrary<std::uint8_t>())));
 }
 
+// number_near_edge gives one that is near an edge of integers or, more often, near a small one.
+[[nodiscard]] inline std::uint64_t number_near_edge() {
+  const auto edge = *rc::gen::weightedElement<std::uint64_t>({{9, 0},
+                                                              {3, 8},
+                                                              {1, 32},
+                                                              {1, 256},
+                                                              {1, std::uint64_t{1} << 32},
+                                                              {1, std::uint64_t{1} << 61},
+                                                              {1, std::uint64_t{1} << 63}});
+  return edge + *rc::gen::inRange<std::uint64_t>(0, 9) - (edge == 0 ? 0 : 4);
+}
+
 // Drawn is choices from such a tape, which it keeps.
 struct DrawnTape {
   Tape tape;
