@@ -15,7 +15,8 @@ nb::object gguf_file(const std::vector<Given>& given, const std::vector<GivenPai
   std::vector<gguf::Pair> pairs;
   for (const auto& [key, type, content] : metadata) {
     const Bytes bytes = as_bytes(std::string_view(content.c_str(), content.size()));
-    (void)gguf::Elements({gguf::ValueType(type), 1, bytes}).next(pairs.emplace_back(key).value);
+    pairs.push_back({key, {}});
+    (void)gguf::Elements({gguf::ValueType(type), 1, bytes}).next(pairs.back().value);
   }
   const gguf::FileView file{version, false, pairs, tensors.views()};
   return encoded(room, gguf::encoded_size(file), gguf::encode_scratch(file),
