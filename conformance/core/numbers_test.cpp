@@ -68,6 +68,7 @@ TEST_CASE("sizes: bits fill whole bytes, or it is said why not") {
   CHECK(hallmark::size_of(DType::f6_e3m2) == 0);
   CHECK(hallmark::size_of(DType::f8_e8m0) == 1);
   CHECK(hallmark::size_of(DType::c64) == 8);
+  CHECK(hallmark::size_of(DType::c128) == 16);
   CHECK(hallmark::bits_of(DType::q8_0) == 0);
   CHECK(hallmark::size_of(DType::q8_k) == 0);
   struct Row {
@@ -85,6 +86,8 @@ TEST_CASE("sizes: bits fill whole bytes, or it is said why not") {
       {DType::f4, most / 4 + 1, DataSize::overflow, 0},
       {DType::c64, most / 8, DataSize::whole, most - 7},
       {DType::c64, most / 8 + 1, DataSize::overflow, 0},
+      {DType::c128, most / 16, DataSize::whole, most - 15},
+      {DType::c128, most / 16 + 1, DataSize::overflow, 0},
       {DType::u8, most, DataSize::whole, most},
       {DType::f6_e2m3, 0, DataSize::whole, 0},
       {DType::q8_0, 64, DataSize::whole, 68},

@@ -27,7 +27,9 @@ struct Quantity {
 [[nodiscard]] Quantity plus(const Quantity& base, std::uint64_t add) noexcept;
 // has_numbers: each element is one number, in bytes of its own. No statistics are computed of other dtypes: `bytes`,
 // floats below a byte, complex numbers, and what is quantised.
-[[nodiscard]] constexpr bool has_numbers(DType dtype) noexcept { return size_of(dtype) != 0 && dtype != DType::c64; }
+[[nodiscard]] constexpr bool has_numbers(DType dtype) noexcept {
+  return size_of(dtype) != 0 && dtype != DType::c64 && dtype != DType::c128;
+}
 // element_at reads one element of a dtype that has numbers.
 [[nodiscard]] Quantity element_at(DType dtype, Bytes data, std::uint64_t index) noexcept;
 // text_of prints exact quantities in full and others as %.6g; "nan", "inf", "-inf".

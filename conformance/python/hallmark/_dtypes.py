@@ -11,7 +11,7 @@ if sys.byteorder != "little":
 
 _KNOWN = {name: numpy.dtype(code) for name, code in {
     "bool": "?", "i8": "i1", "i16": "<i2", "i32": "<i4", "i64": "<i8", "u8": "u1", "u16": "<u2", "u32": "<u4", "u64": "<u8",
-    "f16": "<f2", "f32": "<f4", "f64": "<f8", "c64": "<c8"}.items()}
+    "f16": "<f2", "f32": "<f4", "f64": "<f8", "c64": "<c8", "c128": "<c16"}.items()}
 # Those that NumPy lacks. e4m3 of BinTensors is that of safetensors, without infinities.
 _ML_DTYPES = {"bf16": "bfloat16", "f8_e5m2": "float8_e5m2", "f8_e4m3": "float8_e4m3fn", "f8_e8m0": "float8_e8m0fnu",
               "f8_e4m3fnuz": "float8_e4m3fnuz", "f8_e5m2fnuz": "float8_e5m2fnuz"}

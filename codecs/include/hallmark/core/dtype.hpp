@@ -37,6 +37,7 @@ enum class DType : std::uint8_t {
   f8_e4m3fnuz,
   f8_e5m2fnuz,
   c64,
+  c128,
   // Quantised, in blocks: from here to the end.
   q4_0,
   q4_1,
@@ -74,12 +75,12 @@ struct Block {
   std::uint16_t bytes;  // 0 for `bytes`, whose elements have lengths of their own
 };
 inline constexpr Block dtype_blocks[] = {
-    {1, 1},    {1, 1},    {1, 2},    {1, 4},     {1, 8},     {1, 1},     {1, 2},     {1, 4},     {1, 8},
-    {1, 2},    {1, 2},    {1, 4},    {1, 8},     {1, 1},     {1, 1},     {1, 0},     {2, 1},     {4, 3},
-    {4, 3},    {1, 1},    {1, 1},    {1, 1},     {1, 8},     {32, 18},   {32, 20},   {32, 22},   {32, 24},
-    {32, 34},  {32, 36},  {256, 84}, {256, 110}, {256, 144}, {256, 176}, {256, 210}, {256, 292}, {256, 66},
-    {256, 74}, {256, 98}, {256, 50}, {32, 18},   {256, 110}, {256, 82},  {256, 136}, {256, 56},  {256, 54},
-    {256, 66}, {32, 17},  {64, 36},  {128, 18},  {64, 18}};  // in that order
+    {1, 1},    {1, 1},    {1, 2},    {1, 4},    {1, 8},     {1, 1},     {1, 2},     {1, 4},     {1, 8},
+    {1, 2},    {1, 2},    {1, 4},    {1, 8},    {1, 1},     {1, 1},     {1, 0},     {2, 1},     {4, 3},
+    {4, 3},    {1, 1},    {1, 1},    {1, 1},    {1, 8},     {1, 16},    {32, 18},   {32, 20},   {32, 22},
+    {32, 24},  {32, 34},  {32, 36},  {256, 84}, {256, 110}, {256, 144}, {256, 176}, {256, 210}, {256, 292},
+    {256, 66}, {256, 74}, {256, 98}, {256, 50}, {32, 18},   {256, 110}, {256, 82},  {256, 136}, {256, 56},
+    {256, 54}, {256, 66}, {32, 17},  {64, 36},  {128, 18},  {64, 18}};  // in that order
 [[nodiscard]] constexpr Block block_of(DType dtype) noexcept { return dtype_blocks[static_cast<std::size_t>(dtype)]; }
 // is_quantised: the elements of a block share scales, so that none has bits of its own.
 [[nodiscard]] constexpr bool is_quantised(DType dtype) noexcept { return dtype >= DType::q4_0; }
