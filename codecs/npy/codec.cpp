@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "core/codec_table.hpp"
+#include "core/families.hpp"
+#include "core/ranges.hpp"
+#include "npy/walk.hpp"
+
+namespace hallmark::npy {
+namespace {
+
+Recognition recognise(Input input) noexcept {
+  return as_text(input.slice(0, magic.size())) == magic ? Recognition::magic : Recognition::none;
+}
+
+// The header is drawn entry by entry, each with what stands before it; of a file that is not valid, what lies before
+// its first error.
+Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
+  Walk walk(input, scratch, options);
+  walk.run();
+  const auto file = walk.decoded();
+  Ranges ranges(sink, file ? input.size : file.violation().offset);
+  const auto up_to = [&](std::uint64_t end, const char* name) {
+    return ranges.until(std::min(end, ranges.end()), name, walk.position());
+  };
+  walk.position().outside();
+  up_to(magic.size(), "magic");
+  up_to(length_at, "version");
+  if (walk.header_begin() != 0) up_to(walk.header_begin(), "HEADER_LEN");
+  walk.each_entry(
+      [&](const char* name, const Token& value) { return up_to(std::uint64_t{value.begin} + value.size, name); });
+  up_to(walk.literal_end(), "header");
+  if (walk.literal_end() != 0) up_to(walk.data_begin(), "padding");
+  up_to(walk.data_begin(), "header");
+  if (file) up_to(walk.declared_size(), "data");
+  up_to(ranges.end(), file ? "trailing" : "data");
+  return ranges.enough() ? Violation() : file.violation();
+}
+
+// shown_as gives the tensor of a file: elements without a common dtype as their bytes, in a dimension of their own.
+// Where data must be turned around, the scratch has room.
+TensorView shown_as(const FileView& file, Scratch& scratch) noexcept {
+  TensorView tensor{"", dtype_of(file.type), file.has_data, file.shape, file.data};
+  if (tensor.dtype == DType::bytes) {
+    const auto row = scratch.room<std::uint64_t>(file.shape.rank() + 1);
+    if (row.empty()) return {};
+    std::size_t axis = 0;
+    file.shape.each([&](std::uint64_t size) { row[axis++] = little_endian(size); });
+    row[axis] = little_endian(file.type.size);
+    tensor.dtype = DType::u8;
+    tensor.shape = Shape(std::as_bytes(row));
+  }
+  if (file.has_data && !lies_row_major(file)) {
+    const auto room = scratch.rest<std::byte>();
+    tensor.has_data = room.size() >= file.data.size();
+    tensor.data = room.first(tensor.has_data ? file.data.size() : 0);
+    if (tensor.has_data) put_row_major(file, room);
+  }
+  return tensor;
+}
+
+// What the header says is text; of an invalid file what stands before its first error, and no data.
+Violation contents(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  Walk walk(input, scratch, options);
+  walk.run();
+  const Violation found = walk.decisive();
+  const bool valid = found.rule == nullptr;
+  bool more = true;
+  walk.each_entry([&](std::string_view name, const Token& value) {
+    const std::uint64_t end = std::uint64_t{value.begin} + value.size;
+    if (!valid && end > found.offset) return false;
+    return more = sink.text(name, as_text(input.slice(value.begin, end)));
+  });
+  if (!more) return {};
+  FileView file = walk.view();
+  if (walk.declared_size() == 0 || (!valid && walk.literal_end() > found.offset)) return found;
+  file.has_data = file.has_data && valid;
+  if (!file.has_data) file.data = {};
+  walk.position().outside();
+  return sink.tensor(shown_as(file, scratch), walk.position()) ? found : Violation();
+}
+
+std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& options) noexcept {
+  Walk walk(input, scratch, options);
+  walk.run();
+  const FileView file = walk.view();
+  const std::uint64_t turned = lies_row_major(file) ? 0 : file.data.size();
+  return scratch_bound(input, options) + (file.shape.rank() + 2) * sizeof(std::uint64_t) + turned;
+}
+
+std::uint64_t declared_size(Input input, Scratch& scratch, const Options& options) noexcept {
+  Walk walk(input, scratch, options);
+  walk.run();
+  return walk.declared_size();
+}
+
+}  // namespace
+}  // namespace hallmark::npy
+
+namespace hallmark::codec {
+
+extern const Codec npy;
+constexpr Codec npy{manifest::npy,
+                    {
+                        .rules = hallmark::npy::rules,
+                        .recognise = hallmark::npy::recognise,
+                        .scratch_bound = hallmark::npy::scratch_bound,
+                        .decode = violation_of<hallmark::npy::decode, Input>,
+                        .validate = hallmark::npy::validate,
+                        .layout = hallmark::npy::layout,
+                        .contents = hallmark::npy::contents,
+                        .contents_bound = hallmark::npy::contents_bound,
+                        .declared_size = hallmark::npy::declared_size,
+                    }};
+
+}  // namespace hallmark::codec

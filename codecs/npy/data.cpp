@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Phase 8: booleans and characters in the data; and data in the order and byte order of the common model.
+#include <algorithm>
+
+#include "core/scan.hpp"
+#include "core/words.hpp"
+#include "npy/walk.hpp"
+
+namespace hallmark::npy {
+namespace {
+
+constexpr std::uint64_t character_size = 4;
+
+std::uint32_t character_at(const std::byte* at, bool big_endian) noexcept {
+  const auto word = load_le<std::uint32_t>(at);
+  return big_endian ? static_cast<std::uint32_t>(reversed(word) >> 32) : word;
+}
+
+// The bytes that change places where the byte order is another: of a complex number those of a part.
+std::uint64_t number_size(const Type& type) noexcept {
+  switch (type.kind) {
+    case TypeKind::boolean:
+    case TypeKind::bytes:
+    case TypeKind::raw:
+    case TypeKind::structure: return 1;
+    case TypeKind::complex: return type.size / 2;
+    case TypeKind::text: return character_size;
+    default: return type.size;
+  }
+}
+
+}  // namespace
+
+// Holds a run of elements against the rules, as far as it is here; false ends the search.
+bool Walk::check_run(const Token& type, std::uint64_t begin, std::uint64_t size) noexcept {
+  const Bytes run = input_.slice(begin, begin + size);
+  if (type.type == TypeKind::boolean) {
+    const std::uint64_t found = find_non_bool(run);
+    if (found == nowhere || bools_seen_) return true;
+    bools_seen_ = true;
+    const auto byte = std::to_integer<unsigned>(run[static_cast<std::size_t>(found)]);
+    return report(rule<"npy/bool-value">, begin + found, 1, "data", byte);
+  }
+  for (std::size_t at = 0; !characters_seen_ && run.size() - at >= character_size; at += character_size) {
+    const std::uint32_t character = character_at(run.data() + at, (type.flags & is_big_endian) != 0);
+    if (character <= 0x10ffff && character - 0xd800 >= 0x800) continue;
+    characters_seen_ = true;
+    return report(rule<"npy/character">, begin + at, character_size, "data", character);
+  }
+  return true;
+}
+
+// Links the fields that hold something to check, so that a walk over the elements meets no others: the closing bracket
+// of a list knows its first one, that of a field the next. Backwards, for what is in a list comes after it.
+void Walk::link_fields(std::uint32_t top) noexcept {
+  for (std::uint32_t i = tape_[top].link; i > top; --i) {
+    if (tape_[i].kind == Kind::end && tape_[tape_[i].link].kind == Kind::list) tape_[i].begin = none;
+    if (tape_[i].kind != Kind::tuple || tape_[parent_of(tape_, i)].kind != Kind::list) continue;
+    const Token& type = tape_[descr_of(tape_, i)];
+    const bool wanted = type.kind == Kind::list ? tape_[type.link].begin != none : is_checked(type);
+    if (!wanted || type.value == 0 || elements_of(tape_, i) == 0) continue;
+    std::uint32_t& first = tape_[tape_[parent_of(tape_, i)].link].begin;
+    tape_[tape_[i].link].begin = first;
+    first = i;
+  }
+}
+
+// Without recursion: the closing bracket of a list counts the elements of its field.
+bool Walk::check_element(std::uint32_t top, std::uint64_t at) noexcept {
+  std::uint32_t list = top;
+  std::uint32_t field = tape_[tape_[top].link].begin;
+  for (;;) {
+    if (field == none) {
+      if (list == top) return true;
+      Token& end = tape_[tape_[list].link];
+      const std::uint32_t owner = owner_of(tape_, list);
+      if (++end.value != elements_of(tape_, owner)) {
+        at += tape_[list].value;
+        field = end.begin;
+        continue;
+      }
+      at -= tape_[owner].value + (end.value - 1) * tape_[list].value;
+      list = parent_of(tape_, owner);
+      field = tape_[tape_[owner].link].begin;
+      continue;
+    }
+    const std::uint32_t descr = descr_of(tape_, field);
+    const Token& type = tape_[descr];
+    const std::uint64_t begin = at + tape_[field].value;
+    if (type.kind == Kind::list) {
+      list = descr;
+      at = begin;
+      Token& end = tape_[type.link];
+      end.value = 0;
+      field = end.begin;
+    } else {
+      if (!check_run(type, begin, elements_of(tape_, field) * type.value)) return false;
+      field = tape_[tape_[field].link].begin;
+    }
+  }
+}
+
+void Walk::check_values() noexcept {
+  const std::uint32_t top = values_[descr];
+  const Token& type = tape_[top];
+  if (type.kind != Kind::list) {
+    if (is_checked(type)) check_run(type, data_begin_, data_size_);
+    return;
+  }
+  link_fields(top);
+  if (tape_[type.link].begin == none || type.value == 0) return;
+  const std::uint64_t end = std::min<std::uint64_t>(data_begin_ + data_size_, input_.window.size());
+  for (std::uint64_t at = data_begin_; at < end && !findings_.stopped() && !(bools_seen_ && characters_seen_);
+       at += type.value) {
+    if (!check_element(top, at)) return;
+  }
+}
+
+bool lies_row_major(const FileView& file) noexcept {
+  return (!file.fortran_order || is_either_order(file.shape)) && (!file.type.big_endian || number_size(file.type) == 1);
+}
+
+void put_row_major(const FileView& file, std::span<std::byte> out) noexcept {
+  const auto size = static_cast<std::size_t>(file.type.size);
+  const auto width = static_cast<std::size_t>(number_size(file.type));
+  const bool turned = file.type.big_endian && width > 1;
+  const bool moved = file.fortran_order && !is_either_order(file.shape);
+  if (size == 0) return;
+  const std::byte* from = file.data.data();
+  std::uint64_t place = 0;
+  for (std::size_t left = std::min(file.data.size(), out.size()) / size; left != 0; --left, ++place, from += size) {
+    std::uint64_t row_major = place;
+    if (moved) {
+      std::uint64_t rest = place;
+      row_major = 0;
+      file.shape.each([&](std::uint64_t dimension) {
+        if (dimension == 0) return;
+        row_major = row_major * dimension + rest % dimension;
+        rest /= dimension;
+      });
+    }
+    // A shape that changes under a mapping must not lead outside.
+    if (row_major >= out.size() / size) continue;
+    std::byte* const to = out.data() + row_major * size;
+    if (!turned) {
+      std::copy_n(from, size, to);
+    } else {
+      for (std::size_t at = 0; size - at >= width; at += width)
+        std::reverse_copy(from + at, from + at + width, to + at);
+    }
+  }
+}
+
+}  // namespace hallmark::npy

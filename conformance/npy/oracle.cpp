@@ -1,0 +1,601 @@
+// SPDX-License-Identifier: Apache-2.0
+// Oracle: the rules of `npy`, written a second time and in another way than the decoder: the literal becomes a tree by
+// recursion, numbers and types are matched by regular expressions, sizes are numbers of 128 bits.
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+#include <regex>
+#include <set>
+
+#include "conformance/oracle/log.hpp"
+#include "conformance/oracle/utf8.hpp"
+
+namespace hallmark::npy::oracle {
+namespace {
+
+using conformance::End;
+using conformance::OracleLog;
+using Wide = unsigned __int128;
+
+constexpr Wide most = INT64_MAX;
+
+// Node is a value of the literal.
+struct Node {
+  enum class Kind : std::uint8_t { text, number, truth, list, tuple, dictionary };
+
+  Kind kind = Kind::text;
+  std::size_t begin = 0;
+  std::size_t end = 0;
+  std::string text;      // of a string in UTF-8, of a number its digits with a minus
+  std::vector<Node> in;  // of a dictionary keys and values in turn
+
+  [[nodiscard]] bool is(Kind one) const { return kind == one; }
+  [[nodiscard]] bool negative() const { return text.front() == '-'; }
+  // number is at most 2^64: what is larger is all the same.
+  [[nodiscard]] Wide number() const {
+    Wide value = 0;
+    for (const char digit : text) {
+      if (digit != '-') value = std::min(value * 10 + static_cast<unsigned>(digit - '0'), Wide{1} << 64);
+    }
+    return value;
+  }
+};
+using Kind = Node::Kind;
+
+bool matches(const std::string& text, const char* pattern) { return std::regex_match(text, std::regex(pattern)); }
+
+void append(std::string& to, std::uint32_t c) {
+  if (c < 0x80) {
+    to += static_cast<char>(c);
+  } else if (c < 0x800) {
+    to += {static_cast<char>(0xc0 + c / 64), static_cast<char>(0x80 + c % 64)};
+  } else if (c < 0x10000) {
+    to += {static_cast<char>(0xe0 + c / 4096), static_cast<char>(0x80 + c / 64 % 64), static_cast<char>(0x80 + c % 64)};
+  } else {
+    to += {static_cast<char>(0xf0 + c / 262144), static_cast<char>(0x80 + c / 4096 % 64),
+           static_cast<char>(0x80 + c / 64 % 64), static_cast<char>(0x80 + c % 64)};
+  }
+}
+
+// Parser makes the tree of a header that ends where the text does.
+class Parser {
+ public:
+  Parser(OracleLog& log, std::string_view text, std::size_t at, int version, std::uint64_t deepest)
+      : log_(log), text_(text), at_(at), version_(version), deepest_(deepest) {}
+
+  Node dictionary() {
+    const std::size_t first = at_;
+    while (is_blank()) ++at_;
+    if (at_ != first) log_.report("literal-start", first, at_ - first, "header");
+    blanks();
+    if (at_ == text_.size()) cut();
+    if (text_[at_] != '{') fail("literal-dictionary");
+    return value(1);
+  }
+  [[nodiscard]] std::size_t at() const { return at_; }
+
+ private:
+  [[noreturn]] void fail(const char* rule, std::size_t length = 1) { log_.fail(rule, at_, length, "header"); }
+  [[noreturn]] void cut() { log_.fail("literal-truncated", text_.size(), 0, "header"); }
+  [[nodiscard]] int peek(std::size_t ahead = 0) const {
+    return at_ + ahead < text_.size() ? static_cast<unsigned char>(text_[at_ + ahead]) : -1;
+  }
+  [[nodiscard]] bool is_blank() const { return peek() == ' ' || peek() == '\t' || peek() == '\n' || peek() == '\r'; }
+  void blanks() {
+    while (is_blank()) ++at_;
+    if (peek() == '\f' || (peek() == '\\' && (peek(1) == '\n' || peek(1) == '\r'))) fail("literal-space");
+    if (peek() == '#') fail("literal-comment");
+  }
+  // run is the longest text from here of what a set of characters has.
+  [[nodiscard]] std::string run(const char* also, std::size_t from) const {
+    std::string all;
+    for (std::size_t i = from; i < text_.size(); ++i) {
+      const char c = text_[i];
+      if (!std::isalnum(static_cast<unsigned char>(c)) && std::string_view(also).find(c) == std::string_view::npos)
+        break;
+      if (static_cast<unsigned char>(c) > 0x7f) break;
+      all += c;
+    }
+    return all;
+  }
+
+  Node value(std::uint64_t level) {
+    const int c = peek();
+    if (c == -1) cut();
+    if (c == '(' || c == '[' || c == '{') return brackets(level);
+    if (c == '\'' || c == '"') return string(at_);
+    if (c == '.' && (peek(1) == '.' || std::isdigit(peek(1)))) fail("literal-value");
+    if (std::isdigit(c) || c == '+' || c == '-') return number();
+    const std::string word = run("_", at_);
+    const int after = peek(word.size());
+    if (!word.empty() && (after == '\'' || after == '"') && matches(word, "[uU]|[bB]|[rR]|[bB][rR]|[rR][bB]")) {
+      if (word != "u") fail("string-prefix", word.size());
+      log_.report("string-prefix-u", at_, 1, "header");
+      return string(at_++);
+    }
+    if (word == "None") fail("literal-value", 4);
+    if (word != "True" && word != "False") fail("literal-syntax");
+    Node node{Kind::truth, at_, at_ + word.size(), word == "True" ? "1" : "0", {}};
+    at_ = node.end;
+    return node;
+  }
+
+  Node brackets(std::uint64_t level) {
+    const char open = text_[at_];
+    if (open == '{' && level != 1) fail("literal-value");
+    if (level > deepest_) fail("depth");
+    Node node{open == '[' ? Kind::list : open == '(' ? Kind::tuple : Kind::dictionary, at_++, 0, "", {}};
+    const char close = open == '[' ? ']' : open == '(' ? ')' : '}';
+    for (;;) {
+      blanks();
+      if (peek() == close) break;
+      node.in.push_back(value(level + 1));
+      if (open == '{') {
+        separated(':', '\0', node.in.back());
+        blanks();
+        node.in.push_back(value(level + 1));
+      }
+      if (!separated(',', close, node.in.back())) {
+        if (open == '(' && node.in.size() == 1) fail("literal-parentheses");
+        break;
+      }
+    }
+    node.end = ++at_;
+    return node;
+  }
+  // After a value: passes a separator, or returns false before what closes.
+  bool separated(char separator, char close, const Node& last) {
+    blanks();
+    if (peek() == -1) cut();
+    if (text_[at_] == separator) {
+      ++at_;
+      return true;
+    }
+    if (text_[at_] == close && close != '\0') return false;
+    const std::string word = run("_", at_);
+    const int after = peek(word.size());
+    const bool quote = after == '\'' || after == '"';
+    const bool prefix = word.empty() || matches(word, "[uU]|[bB]|[rR]|[bB][rR]|[rR][bB]");
+    fail(last.is(Kind::text) && quote && prefix ? "string-joined" : "literal-syntax");
+  }
+
+  // The string whose quote stands here, and whose prefix maybe before it.
+  Node string(std::size_t begin) {
+    const char quote = text_[at_];
+    if (peek(1) == quote && peek(2) == quote) log_.fail("string-triple", begin, at_ - begin + 3, "header");
+    ++at_;
+    Node node{Kind::text, begin, 0, "", {}};
+    while (peek() != quote) {
+      const int c = peek();
+      if (c == -1) cut();
+      if (c == '\n' || c == '\r' || c == 0) fail("string-newline");
+      if (c < 0x20) fail("string-control");
+      if (c == '\\') {
+        escape(node.text);
+      } else if (c < 0x80) {
+        node.text += text_[at_++];
+      } else if (version_ == 3) {
+        std::size_t end = at_;
+        while (end < text_.size() && static_cast<unsigned char>(text_[end]) > 0x7f) ++end;
+        const std::string_view all = text_.substr(at_, end - at_);
+        const std::uint64_t wrong = conformance::utf8_oracle(all);
+        if (wrong != nowhere) {
+          at_ += wrong;
+          fail("text-utf8");
+        }
+        node.text += all;
+        at_ = end;
+      } else {
+        if (!latin_) log_.report("text-latin1", at_, 1, "header");
+        latin_ = true;
+        append(node.text, static_cast<std::uint32_t>(c));
+        ++at_;
+      }
+    }
+    node.end = ++at_;
+    return node;
+  }
+  void escape(std::string& to) {
+    static const std::map<int, char> plain = {{'\\', '\\'}, {'\'', '\''}, {'"', '"'},
+                                              {'n', '\n'},  {'t', '\t'},  {'r', '\r'}};
+    static const std::map<int, std::size_t> digits = {{'x', 2}, {'u', 4}, {'U', 8}};
+    const int c = peek(1);
+    if (c == -1) cut();
+    if (plain.contains(c)) {
+      to += plain.at(c);
+      at_ += 2;
+      return;
+    }
+    if (!digits.contains(c)) fail("string-escape", 2);
+    const std::size_t size = digits.at(c) + 2;
+    Wide code = 0;
+    for (std::size_t i = 2; i < size; ++i) {
+      const int digit = peek(i);
+      if (digit == -1) cut();
+      if (!std::isxdigit(digit)) log_.fail("escape-digits", at_ + i, 1, "header");
+      code = code * 16 + static_cast<unsigned>(std::stoi(std::string(1, static_cast<char>(digit)), nullptr, 16));
+    }
+    if (code > 0x10ffff) fail("escape-range", size);
+    if (code >= 0xd800 && code < 0xe000) {
+      log_.report("escape-surrogate", at_, size, "header");
+      code = 0xfffd;
+    }
+    append(to, static_cast<std::uint32_t>(code));
+    at_ += size;
+  }
+
+  Node number() {
+    const bool negative = peek() == '-' && peek(1) >= '1' && peek(1) <= '9';
+    if (!negative && !std::isdigit(peek())) {
+      std::size_t i = at_;
+      while (i < text_.size() && std::string_view("+- \t\r\n").find(text_[i]) != std::string_view::npos) ++i;
+      fail(i < text_.size() && (std::isdigit(static_cast<unsigned char>(text_[i])) || text_[i] == '.')
+               ? "integer-sign"
+               : "literal-syntax");
+    }
+    const std::size_t first = at_ + (negative ? 1 : 0);
+    const std::string all = run("_.", first);
+    const std::size_t length = all.size() + (negative ? 1 : 0);
+    const std::string suffix = version_ < 3 ? "L?" : "";
+    if (matches(all, ("0[0-9]+" + suffix).c_str())) fail("integer-zero", length);
+    if (!matches(all, ("[0-9]+" + suffix).c_str())) {
+      if (matches(all, "[0-9]+[0-9_.eEjJ]*") && all.find_first_of(".eEjJ") != std::string::npos)
+        fail("literal-value", length);
+      if (matches(all, "0[xXoObB][0-9a-fA-F_]*|[0-9_]+")) fail("integer-form", length);
+      at_ = first + all.find_first_not_of("0123456789");
+      fail("literal-syntax");
+    }
+    Node node{Kind::number, at_, at_ + length, (negative ? "-" : "") + all, {}};
+    if (all.back() == 'L') {
+      node.text.pop_back();
+      log_.report("integer-suffix", at_, length, "header");
+    }
+    at_ = node.end;
+    return node;
+  }
+
+  OracleLog& log_;
+  std::string_view text_;
+  std::size_t at_;
+  int version_;
+  std::uint64_t deepest_;
+  bool latin_ = false;
+};
+
+// Type is a dtype: of a structure its fields.
+struct Type {
+  char kind = 'V';  // '[' of a structure
+  bool big = false;
+  Wide size = 0;
+  struct Field;
+  std::vector<Field> fields;
+};
+struct Type::Field {
+  Type type;
+  Wide offset = 0;
+  Wide elements = 1;
+};
+
+constexpr const char* named = "bool|u?int(8|16|32|64)|float(16|32|64)|complex(64|128)";
+// What some release of NumPy takes.
+constexpr const char* taken =
+    "u?int|float|complex|str|bytes|void|bool_|u?byte|u?short|u?intc|u?long|u?longlong|u?intp|half|single|double|"
+    "longdouble"
+    "|csingle|cdouble|clongdouble|int_|float_|complex_|str_|bytes_|void0|object_|object0|str0|bytes0|int0|uint0|bool8"
+    "|float96|float128|complex192|complex256|datetime64|timedelta64|unicode|unicode_|string|string_|cfloat|"
+    "singlecomplex"
+    "|longfloat|longcomplex|clongfloat"
+    "|[<>|=]?[?bBhHiIlLqQnNpPefdgFDGSaUVcOmMT]|[<>|=]?[biufcSaUVmM]0[0-9]*|[<>|=]?[biufcmMSUVa][ "
+    "+][\\s\\S]*|[<>|=]?a[0-9]+"
+    "|[<>|=]?[(0-9][\\s\\S]*|[\\s\\S]*,[\\s\\S]*|[<>|=]?([mM]8|datetime64|timedelta64)\\[[\\s\\S]*\\]";
+
+class Judge {
+ public:
+  Judge(Bytes file, const Options& options)
+      : log_("npy", options),
+        file_(as_text(file)),
+        rank_(options.limits.max_rank.value_or(255)),
+        depth_(options.limits.max_depth.value_or(64)) {}
+
+  std::vector<conformance::Fault> run() {
+    try {
+      judge();
+    } catch (const End&) {
+    }
+    return log_.faults;
+  }
+
+ private:
+  [[nodiscard]] unsigned byte(std::size_t at) const { return static_cast<unsigned char>(file_[at]); }
+
+  void judge() {
+    if (file_.size() < 6) log_.fail("header-truncated", file_.size(), 0, "magic");
+    if (!file_.starts_with("\x93NUMPY")) log_.fail("magic", 0, 6, "magic");
+    if (file_.size() < 8) log_.fail("header-truncated", file_.size(), 0, "version");
+    version_ = static_cast<int>(byte(6));
+    if (version_ < 1 || version_ > 3 || byte(7) != 0) log_.fail("version", 6, 2, "version");
+    const std::size_t width = version_ == 1 ? 2 : 4;
+    const std::size_t begin = 8 + width;
+    if (file_.size() < begin) log_.fail("header-truncated", file_.size(), 0, "HEADER_LEN");
+    std::uint64_t length = 0;
+    for (std::size_t i = 0; i < width; ++i) length += std::uint64_t{byte(8 + i)} << (8 * i);
+    if (length > file_.size() - begin) log_.fail("header-length", 8, width, "HEADER_LEN");
+    if (length > 1U << 24) log_.fail("header-limit", 8, width, "HEADER_LEN");
+    data_ = begin + length;
+    const std::string_view header = file_.substr(0, data_);
+    std::uint64_t characters = 0;
+    for (const char c : header.substr(begin)) characters += version_ < 3 || (c & 0xc0) != 0x80 ? 1 : 0;
+    if (characters > 10'000) log_.report("header-long", 8, width, "HEADER_LEN");
+    Parser parser(log_, header, begin, version_, depth_);
+    const Node root = parser.dictionary();
+    keys(root);
+    ends(parser.at(), width);
+    if (!whole_) return;
+    const Wide expected = elements_ * type_.size;
+    const Wide left = file_.size() - data_;
+    if (left < expected) log_.fail("data-truncated", file_.size(), 0, "data");
+    const auto size = static_cast<std::uint64_t>(expected);
+    if (left > expected) log_.report("trailing-data", data_ + size, file_.size() - data_ - size, "trailing");
+    for (std::uint64_t at = data_; at < data_ + size; at += static_cast<std::uint64_t>(type_.size)) values(type_, at);
+  }
+
+  void keys(const Node& root) {
+    std::map<std::string, const Node*> found;
+    const std::array<const char*, 3> names = {"descr", "fortran_order", "shape"};
+    for (std::size_t i = 0; i < root.in.size(); i += 2) {
+      const Node& key = root.in[i];
+      const bool known = key.is(Kind::text) && std::ranges::find(names, key.text) != names.end();
+      if (!known) {
+        log_.report("key-unknown", key.begin, key.end - key.begin, "header");
+      } else if (!found.emplace(key.text, &root.in[i + 1]).second) {
+        whole_ = false;
+        log_.report("key-duplicate", key.begin, key.end - key.begin, key.text);
+      }
+    }
+    for (const char* name : names) {
+      if (found.contains(name)) continue;
+      whole_ = false;
+      log_.report("key-missing", root.end - 1, 1, name);
+    }
+    if (found.contains("descr")) {
+      const Node& node = *found["descr"];
+      type_ = dtype(node, "descr", "descr");
+      if (whole_ && type_.size > INT32_MAX) report("item-size-large", node, "descr");
+    }
+    const Node* const order = found.contains("fortran_order") ? found["fortran_order"] : nullptr;
+    const Node* const shape = found.contains("shape") ? found["shape"] : nullptr;
+    const auto check_order = [&] {
+      if (order != nullptr && !order->is(Kind::truth)) report("fortran-order", *order, "fortran_order");
+    };
+    const bool first = order != nullptr && (shape == nullptr || order->begin < shape->begin);
+    if (first) check_order();
+    if (shape != nullptr) {
+      if (shape->is(Kind::tuple)) {
+        elements_ = product(*shape, "shape");
+      } else {
+        whole_ = false;
+        report("shape-tuple", *shape, "shape");
+      }
+    }
+    if (!first) check_order();
+    if (whole_ && (elements_ >> 64 != 0 || elements_ * type_.size >> 64 != 0)) {
+      whole_ = false;
+      report("shape-overflow", *shape, "shape");
+    }
+  }
+
+  void report(const char* rule, const Node& node, const std::string& path) {
+    log_.report(rule, node.begin, node.end - node.begin, path);
+  }
+
+  // The product of dimensions, 2^64 where it is more.
+  Wide product(const Node& tuple, const std::string& path) {
+    if (tuple.in.size() > rank_) log_.fail("rank", tuple.begin, tuple.end - tuple.begin, path);
+    if (tuple.in.size() > 32) report("rank-numpy", tuple, path);
+    Wide all = 1;
+    bool zero = false;
+    for (std::size_t i = 0; i < tuple.in.size(); ++i) {
+      const Wide one = dimension(tuple.in[i], path + "[" + std::to_string(i) + "]");
+      zero = zero || one == 0;
+      all = std::min(all * one, Wide{1} << 64);
+      if (all == 0) all = 1;
+    }
+    return zero ? 0 : all;
+  }
+  Wide dimension(const Node& node, const std::string& path) {
+    if (!node.is(Kind::number)) {
+      whole_ = false;
+      report("dimension", node, path);
+      return 1;
+    }
+    const bool negative = node.negative();
+    if (negative || node.number() > most) {
+      whole_ = false;
+      report(negative ? "dimension-negative" : "dimension-range", node, path);
+    }
+    return node.number();
+  }
+
+  Type dtype(const Node& node, const std::string& path, const std::string& at) {
+    if (node.is(Kind::list)) return structure(node, path);
+    Type type;
+    const auto wrong = [&](const char* rule) {
+      whole_ = false;
+      report(rule, node, at);
+      return type;
+    };
+    if (node.is(Kind::tuple)) return wrong("descr-tuple");
+    if (!node.is(Kind::text)) return wrong("descr-kind");
+    const std::string& text = node.text;
+    std::smatch part;
+    static const std::regex form(
+        R"(([<>|=]?)(b1|[iu][1248]|f[248]|c(?:8|16)|[SUV](?:0|[1-9][0-9]*)|[mM]8(?:\[(?:[1-9][0-9]*)?(?:[YMWDhms]|[munpfa]s)\])?))");
+    if (matches(text, named)) {
+      static const std::map<char, char> letters = {{'b', 'b'}, {'i', 'i'}, {'u', 'u'}, {'f', 'f'}, {'c', 'c'}};
+      report("descr-name", node, at);
+      type.kind = letters.at(text[0]);
+      type.size = text == "bool" ? 1U : static_cast<unsigned>(std::stoi(text.substr(text.find_first_of("123468")))) / 8;
+      return type;
+    }
+    if (std::regex_match(text, part, form) && count_fits(part[2])) {
+      const std::string rest = part[2];
+      type.kind = rest[0];
+      Node digits{Kind::number, 0, 0, rest.substr(1, std::min(rest.find('['), rest.size()) - 1), {}};
+      type.size = digits.number();
+      if (type.size > most) return wrong("item-size");
+      if (type.kind == 'U') type.size *= 4;
+      if (type.size > most) return wrong("item-size");
+      const bool wide = type.kind == 'U' || (type.kind != 'S' && type.kind != 'V' && type.size > 1);
+      type.big = wide && part[1] == ">";
+      if (wide ? part[1] != "<" && part[1] != ">" : part[1] != "|") report("descr-mark", node, at);
+      return type;
+    }
+    if (matches(text, "object|[<>|=]?O[0-9]*")) {
+      report("descr-object", node, at);
+      throw End{};
+    }
+    if (matches(text, "[<>|=]?(f12|f16|c24|c32)")) {
+      report("descr-long-double", node, at);
+      throw End{};
+    }
+    return wrong(matches(text, taken) ? "descr-form" : "descr-unknown");
+  }
+  static bool count_fits(const std::string& text) {
+    std::smatch count;
+    static const std::regex form(R"([mM]8\[([0-9]+)[\s\S]*)");
+    if (!std::regex_match(text, count, form)) return true;
+    return Node{Kind::number, 0, 0, count[1], {}}.number() <= INT32_MAX;
+  }
+
+  Type structure(const Node& list, const std::string& path) {
+    Type type;
+    type.kind = '[';
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < list.in.size(); ++i) {
+      const std::string place = path + "[" + std::to_string(i) + "]";
+      const Node& field = list.in[i];
+      // Names of what is no field count, too.
+      if (!field.is(Kind::tuple) || field.in.size() < 2 || field.in.size() > 3) {
+        whole_ = false;
+        if (field.is(Kind::tuple) && !field.in.empty()) known(field.in[0], names);
+        report("field-tuple", field, place);
+        continue;
+      }
+      const Node& name = field.in[0];
+      const Node& descr = field.in[1];
+      const bool titled = is_titled(name);
+      const bool padding = name.is(Kind::text) && name.text.empty() && field.in.size() == 2 && is_raw(descr);
+      if (!titled && !name.is(Kind::text)) {
+        report("field-name", name, place + ".name");
+      } else {
+        const Node& last = titled ? name.in[1] : name;
+        if (titled && !names.insert(name.in[0].text).second) report("field-duplicate", name.in[0], place + ".title");
+        if (!padding && !names.insert(last.text).second) report("field-duplicate", last, place + ".name");
+        if (!padding && last.text.empty()) report("field-unnamed", last, place + ".name");
+      }
+      Type::Field one{dtype(descr, place + ".descr", place + ".descr"), type.size, 1};
+      if (field.in.size() == 3) {
+        const Node& shape = field.in[2];
+        if (shape.is(Kind::tuple)) {
+          one.elements = product(shape, place + ".shape");
+        } else if (shape.is(Kind::number)) {
+          report("field-shape-integer", shape, place + ".shape");
+          one.elements = dimension(shape, place + ".shape");
+        } else {
+          whole_ = false;
+          report("field-shape", shape, place + ".shape");
+        }
+      }
+      if (whole_) {
+        const Wide size = one.elements * one.type.size;
+        if (one.elements >> 64 != 0 || size > most) {
+          whole_ = false;
+          report("item-size", field.in.size() == 3 ? field.in[2] : field,
+                 field.in.size() == 3 ? place + ".shape" : place);
+        } else if (type.size + size > most) {
+          whole_ = false;
+          report("item-size", field, place);
+        } else {
+          type.size += size;
+        }
+      }
+      type.fields.push_back(std::move(one));
+    }
+    return type;
+  }
+  static bool is_titled(const Node& name) {
+    return name.is(Kind::tuple) && name.in.size() == 2 && name.in[0].is(Kind::text) && name.in[1].is(Kind::text);
+  }
+  static bool is_raw(const Node& descr) {
+    return descr.is(Kind::text) && matches(descr.text, "[<>|=]?V(0|[1-9][0-9]*)") &&
+           Node{Kind::number, 0, 0, descr.text.substr(descr.text.find('V') + 1), {}}.number() <= most;
+  }
+  static void known(const Node& name, std::set<std::string>& names) {
+    if (name.is(Kind::text)) names.insert(name.text);
+    if (!is_titled(name)) return;
+    names.insert(name.in[0].text);
+    names.insert(name.in[1].text);
+  }
+
+  void ends(std::size_t end, std::size_t width) {
+    bool spaced = false;
+    bool other = false;
+    for (std::size_t i = end; i < data_ && !other; ++i) {
+      const bool white = std::string_view(" \t\r\n").find(file_[i]) != std::string_view::npos;
+      other = !white;
+      if (other) log_.report("padding", i, 1, "padding");
+      if (white && file_[i] != ' ' && i + 1 < data_ && !spaced) {
+        spaced = true;
+        log_.report("padding-space", i, 1, "padding");
+      }
+    }
+    if (!other && file_[data_ - 1] != '\n') log_.report("header-newline", data_ - 1, 1, "padding");
+    if (data_ % 64 == 0) return;
+    const std::size_t header = data_ - 8 - width;
+    log_.report(version_ < 3 && (10 + header) % 16 == 0 ? "alignment-16" : "alignment", 8, width, "HEADER_LEN");
+  }
+
+  void values(const Type& type, std::uint64_t at) {
+    for (const Type::Field& field : type.fields) {
+      for (Wide i = 0; i < field.elements && field.type.size != 0; ++i)
+        values(field.type, at + static_cast<std::uint64_t>(field.offset + i * field.type.size));
+    }
+    if (type.kind == 'b' && byte(at) > 1 && !bools_) {
+      bools_ = true;
+      log_.report("bool-value", at, 1, "data");
+    }
+    for (Wide i = 0; type.kind == 'U' && i < type.size && !characters_; i += 4) {
+      const std::uint64_t from = at + static_cast<std::uint64_t>(i);
+      std::uint32_t c = 0;
+      for (std::size_t k = 0; k < 4; ++k) c |= byte(from + k) << (8 * (type.big ? 3 - k : k));
+      if (c < 0xd800 || (c >= 0xe000 && c <= 0x10ffff)) continue;
+      characters_ = true;
+      log_.report("character", from, 4, "data");
+    }
+  }
+
+  OracleLog log_;
+  std::string_view file_;
+  std::uint64_t rank_;
+  std::uint64_t depth_;
+  int version_ = 0;
+  std::size_t data_ = 0;
+  Type type_;
+  Wide elements_ = 1;
+  bool whole_ = true;  // the size of the data is known
+  bool bools_ = false;
+  bool characters_ = false;
+};
+
+conformance::OracleReport report_on(Bytes file, const Options& options) { return {Judge(file, options).run()}; }
+
+}  // namespace
+}  // namespace hallmark::npy::oracle
+
+namespace hallmark::conformance::oracle {
+
+extern const Oracle npy;
+const Oracle npy{"npy", hallmark::npy::oracle::report_on};
+
+}  // namespace hallmark::conformance::oracle
