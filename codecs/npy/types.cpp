@@ -32,16 +32,21 @@ constexpr Plain plain_types[] = {{DType::boolean, TypeKind::boolean, 1, "bool"},
                                  {DType::c128, TypeKind::complex, 16, "complex128"}};
 
 // What some release of NumPy takes on some machine, beside those and what has the form of a type string.
-constexpr std::string_view other_names[] = {
-    "int",      "uint",      "float",       "complex",       "str",        "bytes",       "void",      "bool_",
-    "byte",     "ubyte",     "short",       "ushort",        "intc",       "uintc",       "long",      "ulong",
-    "longlong", "ulonglong", "intp",        "uintp",         "half",       "single",      "double",    "longdouble",
-    "csingle",  "cdouble",   "clongdouble", "int_",          "float_",     "complex_",    "str_",      "bytes_",
-    "void0",    "object_",   "object0",     "str0",          "bytes0",     "int0",        "uint0",     "bool8",
-    "float96",  "float128",  "complex192",  "complex256",    "datetime64", "timedelta64", "unicode",   "unicode_",
-    "string",   "string_",   "cfloat",      "singlecomplex", "longfloat",  "longcomplex", "clongfloat"};
-
+constexpr std::string_view other_names =
+    " int uint float complex str bytes void bool_ byte ubyte short ushort intc uintc long ulong longlong ulonglong "
+    "intp "
+    "uintp half single double longdouble csingle cdouble clongdouble int_ float_ complex_ str_ bytes_ void0 object_ "
+    "object0 str0 bytes0 int0 uint0 bool8 float96 float128 complex192 complex256 datetime64 timedelta64 unicode "
+    "unicode_ string string_ cfloat singlecomplex longfloat longcomplex clongfloat ";
 constexpr std::string_view letters = "?bBhHiIlLqQnNpPefdgFDGSaUVcOmMT";
+
+bool is_other_name(std::string_view text) noexcept {
+  if (text.empty() || text.find(' ') != std::string_view::npos) return false;
+  for (std::size_t at = 0; (at = other_names.find(text, at)) != std::string_view::npos; ++at) {
+    if (other_names[at - 1] == ' ' && other_names[at + text.size()] == ' ') return true;
+  }
+  return false;
+}
 
 // take_number reads digits from the front of a text; false where there are none, or they do not fit.
 bool take_number(std::string_view& text, std::uint64_t& number, std::uint64_t most) noexcept {
@@ -79,8 +84,7 @@ const Rule& refusal_of(std::string_view text, std::string_view rest) noexcept {
   const bool digits = rest.find_first_not_of("0123456789", 1) == std::string_view::npos;
   if (text == "object" || (first == 'O' && digits)) return rule<"npy/descr-object">;
   if (rest == "f12" || rest == "f16" || rest == "c24" || rest == "c32") return rule<"npy/descr-long-double">;
-  const bool taken = std::ranges::find(other_names, text) != std::end(other_names) ||
-                     (rest.size() == 1 && is_one_of(letters, first)) ||
+  const bool taken = is_other_name(text) || (rest.size() == 1 && is_one_of(letters, first)) ||
                      (digits && is_one_of("biufcSaUVmM", first) && rest.size() > 1 && rest[1] == '0') ||
                      (rest.size() > 1 && is_one_of("biufcmMSUVa", first) && is_one_of(" +", rest[1])) ||
                      (digits && first == 'a') || is_one_of("(0123456789", first) || is_one_of(text, ',') ||
@@ -108,44 +112,23 @@ TypeText read_type_text(std::string_view text) noexcept {
   type.kind = rest.empty() ? TypeKind::structure : static_cast<TypeKind>(rest.front());
   std::string_view after_kind = rest;
   after_kind.remove_prefix(rest.empty() ? 0 : 1);
+  const bool is_text = type.kind == TypeKind::text;
+  const bool is_counted = is_text || type.kind == TypeKind::bytes || type.kind == TypeKind::raw;
+  const bool is_dated = type.kind == TypeKind::duration || type.kind == TypeKind::date;
   std::uint64_t number = 0;
   const bool fits = take_number(after_kind, number, INT64_MAX);
-  const bool ends = fits && after_kind.empty();
-  bool wide = number != 1;  // has a byte order
-  bool good = false;
-  switch (type.kind) {
-    case TypeKind::boolean:
-    case TypeKind::signed_integer:
-    case TypeKind::unsigned_integer:
-    case TypeKind::real:
-    case TypeKind::complex:
-      good = ends && std::ranges::any_of(plain_types,
-                                         [&](const Plain& one) { return one.kind == type.kind && one.size == number; });
-      break;
-    case TypeKind::bytes:
-    case TypeKind::raw:
-      good = ends;
-      wide = false;
-      break;
-    case TypeKind::text:
-      good = ends;
-      wide = true;
-      if (good && __builtin_mul_overflow(number, std::uint64_t{4}, &number)) number = UINT64_MAX;
-      break;
-    case TypeKind::duration:
-    case TypeKind::date: good = fits && number == 8 && read_unit(after_kind, type); break;
-    case TypeKind::structure: break;
-  }
-  const bool any_number = (type.kind == TypeKind::bytes || type.kind == TypeKind::raw || type.kind == TypeKind::text);
-  if (any_number && !fits && rest.size() >= 20 &&
-      after_kind.find_first_not_of("0123456789") == std::string_view::npos && rest[1] != '0') {
-    type.broken = &rule<"npy/item-size">;
-    return type;
-  }
+  const bool is_plain =
+      std::ranges::any_of(plain_types, [&](const Plain& one) { return one.kind == type.kind && one.size == number; });
+  const bool good =
+      fits && (is_dated ? number == 8 && read_unit(after_kind, type) : (is_plain || is_counted) && after_kind.empty());
   if (!good) {
-    type.broken = &refusal_of(text, rest);
+    const bool is_large = is_counted && !fits && rest.size() >= 20 && rest[1] != '0' &&
+                          after_kind.find_first_not_of("0123456789") == std::string_view::npos;
+    type.broken = is_large ? &rule<"npy/item-size"> : &refusal_of(text, rest);
     return type;
   }
+  const bool wide = is_counted ? is_text : number != 1;  // has a byte order
+  if (is_text) number = number > INT64_MAX / 4 ? UINT64_MAX : 4 * number;
   type.size = number;
   type.big_endian = wide && mark == '>';
   if (number > INT64_MAX) type.broken = &rule<"npy/item-size">;
