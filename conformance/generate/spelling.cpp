@@ -20,9 +20,9 @@ char kind_of(const std::string& word) {
 std::string other_word(const std::string& word, const std::vector<std::string>& words, Choices& choices) {
   const bool like = choices.below(4) != 0;
   const bool inserted = choices.chance(6);
-  for (int tries = like ? 20 : 1;; --tries) {
+  for (int left = like ? 20 : 1;; --left) {
     const std::string& other = words[choices.below(words.size())];
-    if (tries == 1 || kind_of(other) == kind_of(word)) return inserted ? other + word : other;
+    if (left == 1 || kind_of(other) == kind_of(word)) return inserted ? other + word : other;
   }
 }
 
