@@ -27,8 +27,9 @@ Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSi
   up_to(magic.size(), "magic");
   up_to(length_at, "version");
   if (walk.header_begin() != 0) up_to(walk.header_begin(), "HEADER_LEN");
-  walk.each_entry(
-      [&](const char* name, const Token& value) { return up_to(std::uint64_t{value.begin} + value.size, name); });
+  walk.each_entry([&](const char* name, std::string_view, const Token& value) {
+    return up_to(std::uint64_t{value.begin} + value.size, name);
+  });
   up_to(walk.literal_end(), "header");
   if (walk.literal_end() != 0) up_to(walk.data_begin(), "padding");
   up_to(walk.data_begin(), "header");
@@ -40,7 +41,7 @@ Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSi
 // shown_as gives the tensor of a file: elements without a common dtype as their bytes, in a dimension of their own.
 // Where data must be turned around, the scratch has room.
 TensorView shown_as(const FileView& file, Scratch& scratch) noexcept {
-  TensorView tensor{"", dtype_of(file.type), file.has_data, file.shape, file.data};
+  TensorView tensor{{}, dtype_of(file.type), file.has_data, file.shape, file.data};
   if (tensor.dtype == DType::bytes) {
     const auto row = scratch.room<std::uint64_t>(file.shape.rank() + 1);
     if (row.empty()) return {};
@@ -66,7 +67,7 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
   const Violation found = walk.decisive();
   const bool valid = found.rule == nullptr;
   bool more = true;
-  walk.each_entry([&](std::string_view name, const Token& value) {
+  walk.each_entry([&](const char*, std::string_view name, const Token& value) {
     const std::uint64_t end = std::uint64_t{value.begin} + value.size;
     if (!valid && end > found.offset) return false;
     return more = sink.text(name, as_text(input.slice(value.begin, end)));

@@ -23,7 +23,7 @@ std::uint64_t header_size(Bytes start) noexcept {
 
 std::uint64_t scratch_bound(Input input, const Options&) noexcept {
   const std::uint64_t size = header_size(input.window);
-  if (size > input.window.size()) return 0;
+  if (size == 0 || size > input.window.size()) return 0;
   const Bytes header = input.window.first(static_cast<std::size_t>(size));
   return scratch_of(counts_of(header), size);
 }

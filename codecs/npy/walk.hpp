@@ -78,13 +78,13 @@ class Walk {
   [[nodiscard]] std::uint64_t declared_size() const noexcept {
     return sized_ && data_size_ <= UINT64_MAX - data_begin_ ? data_begin_ + data_size_ : 0;
   }
-  // each_entry calls see(name, value) for the entries of the dictionary in the order of the file. False ends it.
+  // each_entry calls see(field, key, value) for the entries of the dictionary in the order of the file. False ends it.
   template <class See>
   void each_entry(const See& see) const noexcept {
     if (literal_end_ == 0) return;
     for (std::uint32_t i = 1; tape_[i].kind != Token::Kind::end; i = after(after(i))) {
       const std::uint8_t key = key_of(i);
-      if (!see(key == key_count ? "header" : key_name(key).data(), tape_[after(i)])) return;
+      if (!see(key == key_count ? "header" : key_name(key).data(), text_of(i), tape_[after(i)])) return;
     }
   }
 
