@@ -3,6 +3,7 @@
 
 #include <exception>
 #include <functional>
+#include <map>
 #include <new>
 #include <stdexcept>
 
@@ -21,6 +22,22 @@ Keys keys_of(const Codec& codec) noexcept { return manifest::family_of(codec).te
 std::string_view name_of(Keys keys) noexcept {
   if (keys == Keys::names) return "names";
   return keys == Keys::paths ? "paths" : "places";
+}
+
+namespace {
+
+std::map<const Codec*, Layout>& layouts() {
+  static std::map<const Codec*, Layout> all;
+  return all;
+}
+
+}  // namespace
+
+void set_layout(const Codec& codec, const Layout& layout) { layouts()[&codec] = layout; }
+
+const Layout* layout_of(const Codec& codec) {
+  const auto found = layouts().find(&codec);
+  return found == layouts().end() ? nullptr : &found->second;
 }
 
 // Taker fills the tables. A codec cannot pass an error on: it is kept, and ends the walk.
@@ -128,9 +145,9 @@ bool Contents::read(std::unique_ptr<Input> input, std::string_view name,
     codec_ = conformance::choose_within(*found, bytes_, settings.options, settings.bounds).codec;
   }
   if (codec_named(codec_->id) == nullptr || conformance::holds_messages(*codec_, bytes_)) return false;
-  Options options = settings.options;
-  if (conformance::is_framed(*codec_)) options.header_length = settings.header_length;
-  return fill(options, settings.bounds.max_alloc);
+  options_ = settings.options;
+  if (conformance::is_framed(*codec_)) options_.header_length = settings.header_length;
+  return fill(settings.bounds.max_alloc);
 }
 
 // decompress returns false if the input is in gzip format and cannot be decompressed.
@@ -145,18 +162,30 @@ bool Contents::decompress(std::string_view& name, const conformance::ExaminerSet
   return unzipped.damage == nullptr && !unzipped.too_large;
 }
 
-bool Contents::fill(const Options& options, std::uint64_t max_alloc) {
-  const std::uint64_t needed = codec_->scratch_bound(bytes_, options);
+bool Contents::fill(std::uint64_t max_alloc) {
+  const std::uint64_t needed = codec_->scratch_bound(bytes_, options_);
   if (needed > max_alloc) return false;
   conformance::ScratchMemory memory;
   Scratch first = memory.of(needed);
-  const std::uint64_t room = codec_->contents_bound(bytes_, first, options);
+  const Layout* layout = layout_of(*codec_);
+  const std::uint64_t room = layout != nullptr ? needed : codec_->contents_bound(bytes_, first, options_);
   if (room > max_alloc) throw std::bad_alloc();
   Scratch scratch = memory.of(room);
   Taker taker(*this, max_alloc);
-  const bool valid = codec_->contents(bytes_, scratch, options, taker).rule == nullptr;
+  const auto contents = layout != nullptr ? layout->contents : codec_->contents;
+  const bool valid = contents(bytes_, scratch, options_, taker).rule == nullptr;
   if (valid) taker.finish();
   return valid;
+}
+
+nanobind::object Contents::layout() const {
+  const Layout* layout = layout_of(*codec_);
+  if (layout == nullptr) return nanobind::none();
+  conformance::ScratchMemory memory;
+  Scratch scratch = memory.of(codec_->scratch_bound(bytes_, options_));
+  nanobind::object found = layout->numpy(bytes_, scratch, options_);
+  if (!found.is_valid()) throw std::runtime_error("the input changed while it was read");
+  return found;
 }
 
 }  // namespace hallmark::python

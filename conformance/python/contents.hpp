@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contents: the tables of a valid input, of any format. Names and data are views of its bytes.
+// Layout: what a family adds whose arrays lie otherwise in a file than row by row, which NumPy can say.
 #pragma once
 
 #include <cstdint>
@@ -45,6 +46,18 @@ struct Fact {
   Array array = {};
 };
 
+struct Layout {
+  // contents is that of the codec, with data as they lie in the file; it needs scratch_bound alone.
+  decltype(Codec::contents) contents = nullptr;
+  // numpy returns what numpy.dtype makes the dtype of, and the order of the array, "C" or "F"; with the GIL. Null where
+  // the input is no longer valid.
+  nanobind::object (*numpy)(hallmark::Input input, Scratch& scratch, const Options& options) = nullptr;
+};
+
+// set_layout gives a codec a layout, and layout_of returns it; null if there is none.
+void set_layout(const Codec& codec, const Layout& layout);
+[[nodiscard]] const Layout* layout_of(const Codec& codec);
+
 class Contents {
  public:
   // read fills the tables; false if the input is not valid, and `judge` then says why. Throws std::bad_alloc, also if
@@ -53,6 +66,8 @@ class Contents {
                           const conformance::ExaminerSettings& settings);
 
   [[nodiscard]] const Codec& codec() const noexcept { return *codec_; }
+  // layout returns what `numpy` of a Layout does; None where rows lie one after the other.
+  [[nodiscard]] nanobind::object layout() const;
   [[nodiscard]] const std::deque<Array>& tensors() const noexcept { return tensors_; }
   [[nodiscard]] const std::vector<Fact>& facts() const noexcept { return facts_; }
   [[nodiscard]] const std::uint64_t* dimensions(const Array& array) const noexcept {
@@ -63,12 +78,13 @@ class Contents {
   class Taker;
 
   [[nodiscard]] bool decompress(std::string_view& name, const conformance::ExaminerSettings& settings);
-  [[nodiscard]] bool fill(const Options& options, std::uint64_t max_alloc);
+  [[nodiscard]] bool fill(std::uint64_t max_alloc);
 
   std::unique_ptr<Input> input_;
   compression::Buffer decompressed_;
   Bytes bytes_;  // of the input, decompressed
   const Codec* codec_ = nullptr;
+  Options options_;
   std::deque<Array> tensors_;
   std::vector<Fact> facts_;
   std::vector<std::uint64_t> dimensions_;

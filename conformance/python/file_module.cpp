@@ -206,6 +206,9 @@ void add_files(nb::module_& module) {
                    [](const Tensor& self) { return self.array.bits ? "packed_bit" : name_of(self.array.dtype); })
       .def_prop_ro("shape", &shape_of)
       .def_prop_ro("nbytes", [](const Tensor& self) { return self.array.data.size(); })
+      .def_prop_ro(
+          "layout", [](const Tensor& self) { return self.contents.layout(); },
+          nb::for_getter(nb::sig("def layout(self, /) -> tuple[str | dict[str, object], str] | None")))
       .def("elements", &elements);
   nb::class_<Contents>(module, "File")
       .def_prop_ro("format", [](const Contents& self) { return self.codec().id; })

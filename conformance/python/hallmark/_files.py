@@ -24,7 +24,9 @@ else:
 
 
 class TensorInfo(NamedTuple):
-    """What a file says of a tensor: the dtype by its name in Hallmark, of a row of bits "packed_bit"."""
+    """What a file says of a tensor: the dtype by its name in Hallmark, of a row of bits "packed_bit"; by that of NumPy
+    where no other format has it, as of structures and dates.
+    """
 
     dtype: str
     shape: tuple[int, ...]
@@ -41,7 +43,7 @@ class Tensors(Generic[Key]):
 
     def __init__(self, file: _core.File, given: Input, choices: dict[str, Any]) -> None:
         self._opened: _core.File | None = file
-        self._given = given if given.data is not None else given._replace(path=os.path.abspath(given.path))
+        self._given = given if given.data is not None else Input(os.path.abspath(given.path), None, True)
         self._choices = choices
         self._compat = choices["profile"] == "compat"
 
@@ -101,9 +103,10 @@ class Tensors(Generic[Key]):
 
     def _array(self, place: int) -> Array:
         tensor = self._file[place]
-        if tensor.dtype == "bytes":
+        layout = tensor.layout
+        if tensor.dtype == "bytes" and layout is None:
             return _elements(tensor)
-        array = _view(tensor)
+        array = _view(tensor) if layout is None else _laid_out(tensor, *layout)
         # Profile compat accepts other bytes than 0 and 1, of which NumPy makes something else in each function.
         if self._compat and array.dtype == bool:
             array = numpy.asarray(array.view(numpy.uint8) != 0)  # of a scalar, the comparison is no array
@@ -133,11 +136,14 @@ def _view(tensor: _core.Tensor) -> Array:
     """The array of a tensor, without copying; of a row of bits that of the bytes that hold them."""
     if _dtypes.shares_bytes(tensor.dtype):
         return _bytes(tensor)
-    dtype = _dtypes.of(tensor.dtype)
+    return _laid_out(tensor, _dtypes.of(tensor.dtype), "C")
+
+
+def _laid_out(tensor: _core.Tensor, dtype: Any, order: Any) -> Array:
     try:
-        return _locked(numpy.ndarray(tensor.shape, dtype, tensor))
-    except (ValueError, OverflowError) as error:
-        raise ValueError(f"NumPy has no array of this shape: {error}; raw() reads the bytes") from None
+        return _locked(numpy.ndarray(tensor.shape, dtype, tensor, order=order))
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ValueError(f"NumPy has no such array: {error}; raw() reads the bytes") from None
 
 
 def _bytes(tensor: _core.Tensor) -> Array:
@@ -157,7 +163,10 @@ def _elements(tensor: _core.Tensor) -> Array:
 
 
 def _info(tensor: _core.Tensor) -> TensorInfo:
-    return TensorInfo(tensor.dtype, tensor.shape, tensor.nbytes)
+    dtype = tensor.dtype
+    if dtype == "bytes" and (layout := tensor.layout):
+        dtype = str(numpy.dtype(layout[0]))
+    return TensorInfo(dtype, tensor.shape, tensor.nbytes)
 
 
 def _value(value: Any, scalar: bool) -> Any:

@@ -31,7 +31,8 @@ def parts_of(vector, file):
     return {}
 
 
-@pytest.mark.parametrize("format", [samples.TENSORS_V0, samples.TENSORS, samples.PACKED, samples.TABLES, samples.MODELS, samples.STREAM, samples.VECTOR])
+@pytest.mark.parametrize("format", [samples.TENSORS_V0, samples.TENSORS, samples.PACKED, samples.TABLES, samples.MODELS, samples.STREAM, samples.VECTOR,
+                                    samples.ARRAY])
 def test_what_was_opened_is_written_as_it_was(format):
     checked = 0
     for vector in samples.bodies(format):
@@ -39,12 +40,12 @@ def test_what_was_opened_is_written_as_it_was(format):
             continue
         file = samples.opened(vector)
         parts = parts_of(vector, file)
-        entries = [vector.value] if format == samples.VECTOR else vector.value.get("tensors", vector.value.get("values"))
+        entries = [vector.value] if format in (samples.VECTOR, samples.ARRAY) else vector.value.get("tensors", vector.value.get("values"))
         if parts is None or not all(samples.fits(entry) for entry in entries if "shape" in entry):
             continue
-        if format == samples.VECTOR:
+        if format in (samples.VECTOR, samples.ARRAY):
             (tensors,) = file
-            if vector.value["dtype"] == "packed_bit":
+            if vector.value.get("dtype") == "packed_bit":
                 tensors = numpy.unpackbits(tensors, count=file.info(0).shape[0]).astype(bool)
         else:
             tensors = list(file) if format == samples.STREAM else file
@@ -136,9 +137,10 @@ def test_what_a_format_cannot_say_is_refused():
     with pytest.raises(hallmark.RefusedError) as raised:
         hallmark.dumps({"not a name": numpy.zeros(1)}, samples.TABLES)
     assert raised.value.rule.startswith(samples.TABLES + "/") and raised.value.rule in str(raised.value)
-    with pytest.raises(hallmark.RefusedError):
-        hallmark.dumps({}, samples.REQUEST)
-    for wrong in (numpy.zeros(2, complex), numpy.zeros(2, "M8[s]"), numpy.array([object()])):
+    for refused, format in (({}, samples.REQUEST), ({"x": numpy.zeros(2, complex)}, samples.TENSORS)):
+        with pytest.raises(hallmark.RefusedError):
+            hallmark.dumps(refused, format)
+    for wrong in (numpy.zeros(2, "M8[s]"), numpy.array([object()])):
         with pytest.raises(TypeError):
             hallmark.dumps({"x": wrong}, samples.TENSORS)
     with pytest.raises(TypeError):
@@ -212,16 +214,17 @@ def test_a_file_is_on_the_disk_before_it_takes_its_place(tmp_path, monkeypatch):
     assert steps == [("sync", len(content)), "replace"]
 
 
-@pytest.mark.parametrize("format", [samples.TENSORS_V0, samples.TENSORS, samples.PACKED, samples.TABLES, samples.MODELS, samples.REQUEST])
+@pytest.mark.parametrize("format", [samples.TENSORS_V0, samples.TENSORS, samples.PACKED, samples.TABLES, samples.MODELS, samples.REQUEST, samples.ARRAY])
 def test_what_is_large_is_in_memory_once(tmp_path, format):
     large = numpy.zeros(1 << 24, numpy.int8)
+    tensors = large if format == samples.ARRAY else {"x": large}
     tracemalloc.start()
     try:
-        hallmark.dump({"x": large}, tmp_path / "large", format)
+        hallmark.dump(tensors, tmp_path / "large", format)
         assert tracemalloc.get_traced_memory()[1] < 1 << 20
     finally:
         tracemalloc.stop()
-    assert (tmp_path / "large").read_bytes() == hallmark.dumps({"x": large}, format)
+    assert (tmp_path / "large").read_bytes() == hallmark.dumps(tensors, format)
 
 
 def test_a_file_system_that_maps_no_files(tmp_path, monkeypatch):

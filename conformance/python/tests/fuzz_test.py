@@ -63,7 +63,7 @@ def read_all(file):
         assert info.dtype in ("packed_bit", "bytes") or array.shape == info.shape
         if array.dtype != object:
             assert array.nbytes == info.nbytes
-            array.view(numpy.uint8).sum() if array.ndim and array.flags.c_contiguous else array.tobytes()
+            array.tobytes()
         arrays.append(array)
     assert isinstance(file.sizes, dict)
     try:

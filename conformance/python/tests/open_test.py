@@ -2,6 +2,7 @@
 """hallmark.open against every golden vector, and how long arrays and files live."""
 import gc
 import gzip
+import hashlib
 import io
 import os
 import pathlib
@@ -23,7 +24,7 @@ def entries(vector):
     value = vector.value
     if vector.format == samples.DOCUMENTS:
         return [(entry["path"], entry) for entry in value["vectors"]]
-    if vector.format == samples.VECTOR:
+    if vector.format in (samples.VECTOR, samples.ARRAY):
         return [(0, value)]
     if vector.format == samples.STREAM:
         return list(enumerate(value["values"]))
@@ -39,6 +40,19 @@ def check_vector(file, key, entry):
     assert file.info(key)[:2] == (dtype, shape)
     if dtype == "packed_bit":
         assert numpy.unpackbits(file[key], count=bits).size == bits
+
+
+def check_array(file, entry):
+    """An array of NumPy. The model has numbers and characters row by row and little-endian, the rest as in the file."""
+    if not samples.fits(entry):
+        with pytest.raises(ValueError, match="raw"):
+            file[0]
+        return
+    array = file[0]
+    content = file.raw(0).tobytes() if array.dtype.kind in "SV" else array.astype(array.dtype.newbyteorder("<")).tobytes()
+    wanted = samples.data_of(entry)
+    assert wanted == (hashlib.sha256(content).hexdigest() if isinstance(wanted, str) else content)
+    assert array.shape == file.info(0).shape == tuple(int(size) for size in entry["shape"])
 
 
 @pytest.mark.parametrize("format", samples.EXTENSIONS)
@@ -61,6 +75,8 @@ def test_every_valid_vector_opens_as_its_value(format):
                 continue
             if format in (samples.DOCUMENTS, samples.VECTOR):
                 check_vector(file, key, entry)
+            elif format == samples.ARRAY:
+                check_array(file, entry)
             else:
                 assert file.info(key)[:2] == (entry["dtype"], tuple(int(size) for size in entry["shape"])), vector.id
                 try:

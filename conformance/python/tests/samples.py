@@ -3,6 +3,7 @@
 import base64
 import hashlib
 import math
+import re
 
 import numpy
 
@@ -19,6 +20,7 @@ REQUEST, RESPONSE = "kserve-request", "kserve-response"  # messages, also over H
 DOCUMENTS = "bson"  # tensors by path
 VECTOR = "bson-vector"  # one tensor
 STREAM = "futhark"  # tensors in a row, also as text
+ARRAY = "npy"  # one array of NumPy, of any dtype and in any order
 
 MARK = b"OINF\0"  # which a file of TABLES starts with
 
@@ -62,8 +64,11 @@ def array_bytes(array):
 
 
 def fits(entry):
-    """NumPy can have the tensor: whole bytes, 64 dimensions, and a product that fits 63 bits where zeros do not count."""
-    if shares_bytes(entry["dtype"]):
+    """NumPy can have the tensor: whole bytes, 64 dimensions, and a product that fits 63 bits where zeros do not count; an
+    element of less than 2 GiB."""
+    if "dtype" in entry and shares_bytes(entry["dtype"]):
+        return False
+    if any(int(number) >= 2**31 for number in re.findall(r"\d+", str(entry.get("descr")))):
         return False
     shape = [int(size) for size in entry["shape"]]
     return len(shape) <= 64 and math.prod(size or 1 for size in shape) * 8 < 2**63

@@ -62,6 +62,14 @@ def lists() -> None:
         print(tensor)
 
 
+def arrays(folder: Path) -> None:
+    times: NDArray[numpy.void] = numpy.zeros(2, [("at", "M8[s]"), ("value", ">f4")])
+    hallmark.dump(times, folder / "times.npy")
+    file = hallmark.open(folder / "times.npy", format="npy")
+    info: hallmark.TensorInfo = file.info(0)
+    print(file[0]["at"], info.dtype)
+
+
 def request() -> dict[str, str]:
     body = hallmark.dumps({"x": numpy.array(["a", "b"])}, "kserve-request", members={"id": "7"})
     length: int = body.header_length
@@ -109,6 +117,7 @@ def main(folder: Path) -> int:
     print(read(path), judge(path), request())
     every_kind(path)
     lists()
+    arrays(folder)
     look(path)
     broken = folder / "broken.bin"
     broken.write_bytes(path.read_bytes()[:-1])

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The encoder of the family in Python: what dump.py calls. And dtypes as NumPy takes them.
+#include "codecs/core/findings.hpp"
+#include "conformance/npy/literal.hpp"
+#include "conformance/python/contents.hpp"
+#include "conformance/python/encode.hpp"
+
+namespace hallmark::npy {
+namespace {
+
+namespace nb = nanobind;
+
+Violation contents(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  const auto file = decode(input, scratch, options);
+  if (!file) return file.violation();
+  (void)sink.tensor({{}, dtype_of(file->type), file->has_data, file->shape, file->data}, FieldPlace());
+  return {};
+}
+
+nb::object text(std::string_view utf8) {
+  return nb::steal(PyUnicode_DecodeUTF8(utf8.data(), static_cast<Py_ssize_t>(utf8.size()), nullptr));
+}
+
+nb::tuple sizes(const Shape& shape) {
+  nb::list list;
+  for (const std::uint64_t size : shape) list.append(size);
+  return nb::tuple(list);
+}
+
+// described returns what numpy.dtype takes: padding lies between the offsets of the fields. `left` is how many levels
+// of structures there may be.
+nb::object described(const Type& type, unsigned left) {
+  if (type.kind != TypeKind::structure) return text(type_text(type));
+  if (left == 0) throw nb::value_error("NumPy has no dtype of so many levels; raw() reads the bytes");
+  nb::list names;
+  nb::list titles;
+  nb::list formats;
+  nb::list offsets;
+  Fields fields = type.fields;
+  for (Field field; fields.next(field);) {
+    if (field.is_padding) continue;
+    names.append(text(field.name));
+    titles.append(field.has_title ? text(field.title) : nb::none());
+    const nb::object one = described(field.type, left - 1);
+    formats.append(field.shape.rank() == 0 ? one : nb::make_tuple(one, sizes(field.shape)));
+    offsets.append(field.offset);
+  }
+  nb::dict all;
+  all["names"] = names;
+  all["titles"] = titles;
+  all["formats"] = formats;
+  all["offsets"] = offsets;
+  all["itemsize"] = type.size;
+  return all;
+}
+
+// The data are not read once more.
+nb::object layout(Input input, Scratch& scratch, const Options& options) {
+  const std::uint64_t size = input.size;
+  const auto file = decode({input.slice(0, header_size(input.window)), size}, scratch, options);
+  if (!file) return {};
+  return nb::make_tuple(described(file->type, default_max_depth), file->fortran_order ? "F" : "C");
+}
+
+// The dtype is a literal, as it stands in a header; the bytes lie as `fortran_order` says.
+nb::object npy_file(const std::string& descr, const std::vector<std::uint64_t>& shape, bool fortran_order,
+                    const nb::object& data, const nb::object& room) {
+  conformance::ScratchMemory memory;
+  Scratch scratch = memory.of(40 * descr.size() + 256);
+  const auto type = type_from(as_bytes(descr), scratch);
+  if (!type) return nb::cast(reports::describe(type.violation(), Severity::error, type.violation().field));
+  std::vector<std::byte> row(shape.size() * sizeof(std::uint64_t));
+  for (std::size_t axis = 0; axis < shape.size(); ++axis)
+    store_le(row.data() + axis * sizeof(std::uint64_t), shape[axis]);
+  const auto buffer = python::buffer_of(data);
+  const FileView file{1, fortran_order, true, *type, Shape(row), buffer->bytes()};
+  return python::encoded(room, encoded_size(file), encode_scratch(file),
+                         [&](Scratch& own, std::span<std::byte> out) { return encode(file, own, out); });
+}
+
+}  // namespace
+}  // namespace hallmark::npy
+
+namespace hallmark::python {
+
+void add_npy(nb::module_& module) {
+  set_layout(*codec_named("npy"), {npy::contents, npy::layout});
+  module.def("encode_npy", &npy::npy_file, "descr"_a, "shape"_a, "fortran_order"_a, "data"_a, "room"_a.none());
+}
+
+}  // namespace hallmark::python
