@@ -69,6 +69,11 @@ Json in_order(const Model& model, Json value) {
   return value;
 }
 
+Json comparable(const Model& model, Json value) {
+  if (model.without_spelling != nullptr && value.is_object()) model.without_spelling(value);
+  return in_order(model, std::move(value));
+}
+
 std::string to_base64(Bytes data) {
   std::string text;
   text.reserve((data.size() + 2) / 3 * 4);

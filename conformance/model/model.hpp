@@ -37,6 +37,8 @@ struct Model {
   std::span<const std::string_view> tables = {};
   // show_bound returns the memory that show needs in addition to contents; null: a small constant.
   std::uint64_t (*show_bound)(Bytes input, const Options& options) = nullptr;
+  // without_spelling leaves out of a value what says how its file is written, not what it holds; null: nothing does.
+  void (*without_spelling)(Json& value) = nullptr;
 
   // decode returns the whole value; null for an invalid input.
   [[nodiscard]] Json decode(Bytes input, const Options& options) const;
@@ -51,6 +53,8 @@ struct Model {
 
 // in_order sorts the tables of a value by the names of their entries, for comparison.
 [[nodiscard]] Json in_order(const Model& model, Json value);
+// comparable is in_order, and without spelling: what two implementations must agree on.
+[[nodiscard]] Json comparable(const Model& model, Json value);
 
 // Base64 by RFC 4648 with padding; from_base64 throws BadValue.
 [[nodiscard]] std::string to_base64(Bytes data);

@@ -3,6 +3,7 @@
 // the file.
 #include "conformance/model/model.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -63,17 +64,19 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
 std::uint64_t show_bound(Bytes input, const Options&) { return input.size(); }
 
 // In JSON lists and tuples look the same. What stands where says which it is.
-enum class Part : std::uint8_t { descr, field, other };
+enum class Part : std::uint8_t { name, descr, shape, field };
 
 // Writes the literal of a descr. It may be wrong: the codec says what it breaks.
 void put_literal(std::string& to, const JsonAt& at, Part part) {
-  if (at.json().is_string()) {
+  if (at.json().is_string() && part != Part::shape) {
     put_quoted(to, at.text());
   } else if (at.json().is_array()) {
     to += part == Part::descr ? '[' : '(';
     const auto entries = at.list([](const JsonAt& one) { return one; });
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      const Part inner = part == Part::descr ? Part::field : part == Part::field && i == 1 ? Part::descr : Part::other;
+      const Part inner = part == Part::descr   ? Part::field
+                         : part == Part::field ? static_cast<Part>(std::min<std::size_t>(i, 2))
+                                               : part;
       put_literal(to, entries[i], inner);
       to += ',';
     }
@@ -127,6 +130,16 @@ conformance::EncodeReply encode_value(const Json& value, Form) {
   return conformance::encoded(file);
 }
 
+// Data are row-major and little-endian in every value, so neither order is a part of it.
+void without_spelling(Json& value) {
+  value.erase("version");
+  value.erase("fortran_order");
+  const auto descr = value.find("descr");
+  if (descr == value.end() || !descr->is_string()) return;
+  auto& text = descr->get_ref<std::string&>();
+  if (text.starts_with('>')) text.front() = '<';
+}
+
 }  // namespace
 }  // namespace hallmark::npy
 
@@ -136,6 +149,7 @@ extern const Model npy;
 constexpr Model npy{.format = "npy",
                     .show = hallmark::npy::show_value,
                     .encode = hallmark::npy::encode_value,
-                    .show_bound = hallmark::npy::show_bound};
+                    .show_bound = hallmark::npy::show_bound,
+                    .without_spelling = hallmark::npy::without_spelling};
 
 }  // namespace hallmark::conformance::model

@@ -51,7 +51,7 @@ std::string outcomes_of(const conformance::Model& model, const Answers& answers)
   const std::string both = fmt::format("{} / {}", name_of(first.kind), name_of(second.kind));
   if (first.kind != second.kind || !plain(first.kind)) return both;
   if (first.kind == AnswerKind::rejected || !first.value || !second.value) return "";
-  if (conformance::same_value(in_order(model, *first.value), in_order(model, *second.value))) return "";
+  if (conformance::same_value(comparable(model, *first.value), comparable(model, *second.value))) return "";
   return both + ", different values";
 }
 
@@ -156,7 +156,7 @@ class OneFormat {
     if (!key.rule.empty()) return key;
     const auto& [first, second] = answers;
     if (first.value && second.value) {
-      key.path = "value" + where_unlike(in_order(model_, *first.value), in_order(model_, *second.value));
+      key.path = "value" + where_unlike(comparable(model_, *first.value), comparable(model_, *second.value));
     } else if (answers.any(AnswerKind::rejected)) {
       key.path = stem_of(first.kind == AnswerKind::rejected ? first.message : second.message);
     }

@@ -100,8 +100,8 @@ std::string unlike(const Vector& vector, const Json& value, const Json& added = 
   const Model& model = *model_named(vector.format);
   Json asked = *vector.value;
   complete(asked, added);
-  Json expected = in_order(model, asked);
-  const Json actual = in_order(model, value);
+  Json expected = comparable(model, asked);
+  const Json actual = comparable(model, value);
   align(expected, actual);
   return same_value(expected, actual) ? "" : difference(expected, actual, "value");
 }
