@@ -1,39 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// decode/npy/<what>: the header of a plain array, and of a structure of many fields.
-#include "benchmarks/harness/sample.hpp"
-#include "conformance/npy/generate.hpp"
+// decode/npy/<input> and encode/npy/<input>: a plain array, and structures of many fields, whose item is a field.
+#include <fmt/format.h>
+
+#include "benchmarks/npy/inputs.hpp"
 
 namespace hallmark::benchmarks {
-namespace {
-
-constexpr std::uint64_t calls = 1000;
-
-std::string plain() { return "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }"; }
-
-std::string fields(std::uint64_t count) {
-  std::string descr;
-  for (std::uint64_t i = 0; i < count; ++i) descr += "('field" + std::to_string(i) + "', '<f4'), ";
-  return "{'descr': [" + descr + "], 'fortran_order': False, 'shape': (2,), }";
-}
-
-Work decode(const std::string& header, std::uint64_t data) {
-  const auto bytes = std::make_shared<File>(npy::with_header(2, header, File(data)));
-  const std::uint64_t scratch = npy::scratch_bound(*bytes);
-  return repeated(calls, scratch, [=](std::uint64_t) {
-    clobber_memory();
-    const auto memory = std::make_unique_for_overwrite<std::byte[]>(scratch);
-    Scratch own({memory.get(), static_cast<std::size_t>(scratch)});
-    const auto decoded = npy::decode(*bytes, own);
-    check_answer(decoded && decoded->data.size() == data, "npy::decode");
-  });
-}
-
-}  // namespace
 
 Workloads workloads_npy() {
+  constexpr std::uint64_t calls = 1000;
   Workloads all;
-  all.push_back({"decode/npy/plain", [] { return decode(plain(), 24); }, true});
-  all.push_back({"decode/npy/fields-100", [] { return decode(fields(100), 800); }});
+  const Codec& codec = *codec_named("npy");
+  const auto plain = [] { return npy::with_header(1, npy_header("'<f4'", 6), File(24)); };
+  all.push_back({"decode/npy/plain", [=, &codec] { return repeated(calls, decoding(codec, plain())); }, true});
+  all.push_back({"encode/npy/plain", [=] { return repeated(calls, encode_npy(plain(), 1)); }, true});
+  for (const std::uint64_t count : {100U, 2000U, 100000U}) {
+    const std::string input = fmt::format("npy/fields-{}", count);
+    const bool gated = count == 2000;
+    const auto file = [=] { return npy_structure(count, Names::shuffled); };
+    all.push_back({"decode/" + input, [=, &codec] { return of_items(count, decoding(codec, file())); }, gated});
+    all.push_back({"encode/" + input, [=] { return encode_npy(file(), count); }, gated});
+  }
+  all.push_back({"decode/npy/booleans-16MB", [&codec] {
+                   constexpr std::uint64_t size = 1U << 24;
+                   return decoding(codec, npy::with_header(1, npy_header("'|b1'", size), File(size)));
+                 }});
+  add_floors(all, "npy/fields-100000", [] { return npy_structure(100000, Names::shuffled); });
   return all;
 }
 

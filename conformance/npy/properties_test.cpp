@@ -4,6 +4,7 @@
 
 #include <memory>
 
+#include "conformance/model/encoded.hpp"
 #include "conformance/npy/generate.hpp"
 #include "conformance/testing/lasting.hpp"
 
@@ -17,6 +18,19 @@ static_assert(testing::refuses_temporaries(HALLMARK_CALL(validate(std::forward<I
                                                                   {}, std::declval<DiagnosticSink&>()))));
 
 const Codec& codec() { return *codec_named("npy"); }
+
+// Reading is a file with the scratch that it lies in.
+struct Reading {
+  Reading(Bytes bytes, const Options& options)
+      : memory(static_cast<std::size_t>(scratch_bound(bytes, options))),
+        scratch(memory),
+        file(decode(bytes, scratch, options)) {
+    RC_ASSERT(static_cast<bool>(file));
+  }
+  std::vector<std::byte> memory;
+  Scratch scratch;
+  Decoded<FileView> file;
+};
 
 // The sizes of fields add up, in every structure.
 void check_fields(const Type& type) {
@@ -32,37 +46,50 @@ void check_fields(const Type& type) {
   RC_ASSERT(sum == type.size);
 }
 
-testing::Sample sample(const testing::Size& size, bool) {
+void check_array(const FileView& file, const OwnedFile& expected) {
+  RC_ASSERT(std::ranges::equal(file.data, expected.data));
+  RC_ASSERT(std::vector<std::uint64_t>(file.shape.begin(), file.shape.end()) == expected.shape);
+  check_fields(file.type);
+}
+
+// Under compat the newline is missing, or the file has a further byte.
+testing::Sample sample(const testing::Size& size, bool compat) {
   testing::Drawn choices(size.tape);
-  const auto file = std::make_shared<OwnedFile>(any_file(choices, std::min(size.most, 6U)));
+  const auto file = std::make_shared<OwnedFile>(any_file(choices, size.most));
   testing::Sample one{&codec(), put_file(*file, choices), {}, nullptr, {}};
-  one.holds_model = [file](const Codec&, Bytes bytes, const Options&, bool) {
-    std::vector<std::byte> memory(static_cast<std::size_t>(scratch_bound(bytes)));
-    Scratch scratch(memory);
-    const auto decoded = decode(bytes, scratch);
-    RC_ASSERT(static_cast<bool>(decoded));
-    RC_ASSERT(std::ranges::equal(decoded->data, file->data));
-    RC_ASSERT(std::vector<std::uint64_t>(decoded->shape.begin(), decoded->shape.end()) == file->shape);
-    check_fields(decoded->type);
+  if (compat && choices.chance(2)) {
+    one.file[static_cast<std::size_t>(header_size(one.file)) - 1] = std::byte{' '};
+  } else if (compat) {
+    one.file.push_back(std::byte{1});
+  }
+  if (compat) one.options.profile = Profile::compat;
+  one.holds_model = [file](const Codec&, Bytes bytes, const Options& options, bool) {
     // What is encoded is the same array, and encoded again the same file.
-    std::vector<std::byte> out(static_cast<std::size_t>(encoded_size(*decoded)));
-    std::vector<std::byte> work(static_cast<std::size_t>(encode_scratch(*decoded)));
-    Scratch own(work);
-    RC_ASSERT(static_cast<bool>(encode(*decoded, own, out)));
-    std::vector<std::byte> second(static_cast<std::size_t>(scratch_bound(out)));
-    Scratch again(second);
-    const auto reread = decode(out, again);
-    RC_ASSERT(static_cast<bool>(reread));
-    RC_ASSERT(std::ranges::equal(reread->data, file->data));
-    RC_ASSERT(reread->type.size == decoded->type.size);
-    std::vector<std::byte> copy(out.size());
-    std::vector<std::byte> third(static_cast<std::size_t>(encode_scratch(*reread)));
-    Scratch last(third);
-    RC_ASSERT(encoded_size(*reread) == out.size());
-    RC_ASSERT(static_cast<bool>(encode(*reread, last, copy)));
-    RC_ASSERT(copy == out);
+    const Reading read(bytes, options);
+    check_array(*read.file, *file);
+    const std::vector<std::byte> out = conformance::written(*read.file);
+    const Reading again(out, {});
+    check_array(*again.file, *file);
+    RC_ASSERT(conformance::written(*again.file) == out);
   };
   return one;
+}
+
+testing::File frame(Bytes noise) {
+  const std::string text(as_text(noise));
+  return with_header(static_cast<std::uint8_t>(1 + noise.size() % 3), noise.size() % 2 == 0 ? text : "{" + text, {});
+}
+
+testing::File with_rank(const Codec&, std::size_t rank) {
+  std::string shape;
+  for (std::size_t i = 0; i < rank; ++i) shape += "1, ";
+  return with_header(1, "{'descr': '|u1', 'fortran_order': False, 'shape': (" + shape + ")}", testing::File(1));
+}
+
+testing::File file_of_names(const Codec&, const std::vector<std::string>& names) {
+  std::string fields;
+  for (const std::string& name : names) fields += "('" + name + "', '|u1'), ";
+  return with_header(2, "{'descr': [" + fields + "], 'fortran_order': False, 'shape': (0,)}", {});
 }
 
 }  // namespace
@@ -71,10 +98,16 @@ testing::Sample sample(const testing::Size& size, bool) {
 const hallmark::testing::Family& hallmark::testing::family() {
   static const Family own{.name = "npy",
                           .sample = npy::sample,
-                          .whole = {200, 6},
-                          .cut = {200, 6},
-                          .edge = {200, 6},
-                          .small = Size{200, 3},
-                          .three_faults = 0};
+                          .has_compat = true,
+                          .whole = {200, 4},
+                          .cut = {60, 2},
+                          .edge = {40, 1, 200},
+                          .small = Size{30, 1, 130},
+                          .frame = npy::frame,
+                          .most_rank = 255,
+                          .with_rank = {npy::with_rank},
+                          .names = Names{"npy/field-duplicate", npy::file_of_names, [](const Codec&, std::size_t i) {
+                                           return "descr[" + std::to_string(i) + "].name";
+                                         }}};
   return own;
 }

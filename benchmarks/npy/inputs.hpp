@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Input files for the benchmarks of npy and their peers, generated from a seed: the same bytes on every machine.
+#pragma once
+
+#include "benchmarks/harness/sample.hpp"
+#include "conformance/npy/generate.hpp"
+
+namespace hallmark::benchmarks {
+
+// npy_header gives the header of an array of this dtype, and of one dimension.
+[[nodiscard]] std::string npy_header(const std::string& descr, std::uint64_t count);
+
+// Names are those of fields: in order, at random, of 60 characters that differ in the last 8, with an escape in each,
+// or all the same, which is refused.
+enum class Names : std::uint8_t { ordered, shuffled, long_prefixes, escaped, same };
+[[nodiscard]] std::string npy_fields(std::uint64_t count, Names names);
+
+// npy_structure gives a file of a structure with so many fields, and two elements.
+[[nodiscard]] File npy_structure(std::uint64_t fields, Names names);
+
+// encode_npy encodes what is in a file.
+[[nodiscard]] Work encode_npy(File file, std::uint64_t fields);
+
+}  // namespace hallmark::benchmarks
