@@ -28,6 +28,13 @@ hallmark_python_test(package open_test.py dump_test.py arrays_test.py pickle_tes
 hallmark_python_test(program validate_test.py vectors_test.py)
 hallmark_python_test(types typing_test.py)
 hallmark_python_test(fuzz fuzz_test.py)
+# What a family compares with libraries of Python.
+foreach(family IN LISTS HALLMARK_FAMILIES)
+  file(GLOB found CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}/conformance/${family}/*_test.py)
+  if(found)
+    hallmark_python_test(${family} ${found})
+  endif()
+endforeach()
 
 # The engines, and pyarrow, have an environment of their own.
 set(Python_EXECUTABLE ${PROJECT_SOURCE_DIR}/.hallmark/engines/venv/bin/python)
