@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The canonical writer: what numpy.save writes.
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 
+#include "core/json_writer.hpp"
 #include "core/too_short.hpp"
 #include "core/utf8.hpp"
 #include "hallmark/core/writer.hpp"
@@ -41,16 +41,10 @@ std::uint32_t take_character(std::string_view& text) noexcept {
   return character;
 }
 
-void put_number(Writer& to, std::uint64_t value) noexcept {
-  char digits[20];
-  to.text({digits, std::to_chars(digits, std::end(digits), value).ptr});
-}
-
 class Literal : public Writer {
  public:
   using Writer::Writer;
 
-  void number(std::uint64_t value) noexcept { put_number(*this, value); }
   // string writes what repr does. What is no UTF-8 is written as it is, and refused.
   void string(std::string_view value) noexcept {
     const bool doubled = value.find('\'') != std::string_view::npos && value.find('"') == std::string_view::npos;
@@ -106,10 +100,10 @@ class Literal : public Writer {
         type(type_at(fields.tape(), i));
       } else if (tape[i + 1].kind == Kind::end && tape[tape[i + 1].link + 1].kind != Kind::integer) {
         text("(");  // a shape that is an integer alone
-        number(token.value);
+        put_json_number(*this, token.value);
         text(",)");
       } else {
-        number(token.value);
+        put_json_number(*this, token.value);
       }
     }
   }
@@ -118,7 +112,7 @@ class Literal : public Writer {
     std::string_view before = "";
     shape.each([&](std::uint64_t size) {
       text(std::exchange(before, ", "));
-      number(size);
+      put_json_number(*this, size);
     });
     text(shape.rank() == 1 ? ",)" : ")");
   }
@@ -153,7 +147,7 @@ void put_literal(Literal& to, const FileView& file) noexcept {
   to.text(", }");
   if (rank == 0) return;
   Literal measure;
-  measure.number(file.shape[fortran ? rank - 1 : 0]);
+  put_json_number(measure, file.shape[fortran ? rank - 1 : 0]);
   for (std::uint64_t digits = measure.size(); digits < room; ++digits) to.text(" ");
 }
 
@@ -182,10 +176,10 @@ void put_type(Writer& to, const Type& type) noexcept {
                          (type.size != 1 && type.kind != TypeKind::bytes && type.kind != TypeKind::raw);
   const char start[] = {!has_order ? '|' : type.big_endian ? '>' : '<', static_cast<char>(type.kind)};
   to.text({start, sizeof start});
-  put_number(to, type.kind == TypeKind::text ? type.size / 4 : type.size);
+  put_json_number(to, type.kind == TypeKind::text ? type.size / 4 : type.size);
   if (type.unit == 0 || type.unit >= std::size(unit_names)) return;
   to.text("[");
-  if (type.unit_count != 1) put_number(to, type.unit_count);
+  if (type.unit_count != 1) put_json_number(to, type.unit_count);
   to.text(unit_names[type.unit]);
   to.text("]");
 }

@@ -2,13 +2,13 @@
 // Phase 2: the literal, once and in byte order, onto the tape.
 #include <algorithm>
 
+#include "core/json_text.hpp"
+#include "core/utf8.hpp"
 #include "npy/walk.hpp"
 
 namespace hallmark::npy {
 namespace {
 
-bool is_blank(unsigned byte) noexcept { return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\r'; }
-bool is_digit(unsigned byte) noexcept { return byte - '0' <= 9; }
 bool is_quote(unsigned byte) noexcept { return byte == '\'' || byte == '"'; }
 bool is_word(unsigned byte) noexcept { return is_digit(byte) || (byte | 0x20) - 'a' < 26 || byte == '_'; }
 
@@ -84,28 +84,25 @@ bool Walk::push(TextCursor from, TextCursor to, Kind kind, std::uint64_t value) 
   return true;
 }
 
-// Appends a character to the text at hand, in UTF-8.
+// Appends to the text at hand.
+void Walk::keep(Bytes bytes) noexcept {
+  const std::size_t size = std::min(bytes.size(), texts_.size() - kept_);
+  std::copy_n(bytes.data(), size, texts_.data() + kept_);
+  kept_ += size;
+}
+
+// Appends a character in UTF-8.
 void Walk::keep(std::uint32_t character) noexcept {
-  const auto put = [this](std::uint32_t byte) {
-    if (kept_ < texts_.size()) texts_[kept_++] = static_cast<std::byte>(byte);
-  };
-  const auto follow = [&](unsigned shift) { put(0x80 | (character >> shift & 0x3f)); };
-  if (character < 0x80) return put(character);
-  if (character < 0x800) {
-    put(0xc0 | character >> 6);
-  } else if (character < 0x10000) {
-    put(0xe0 | character >> 12);
-    follow(6);
-  } else {
-    put(0xf0 | character >> 18);
-    follow(12);
-    follow(6);
-  }
-  follow(0);
+  const std::size_t more = character < 0x80 ? 0 : character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
+  constexpr std::uint32_t leads[] = {0, 0xc0, 0xe0, 0xf0};
+  std::byte bytes[4] = {static_cast<std::byte>(leads[more] | character >> (6 * more))};
+  for (std::size_t i = 1; i <= more; ++i)
+    bytes[i] = static_cast<std::byte>(0x80 | (character >> (6 * (more - i)) & 0x3f));
+  keep(Bytes(bytes, more + 1));
 }
 
 TextCursor Walk::skip_blanks(TextCursor at) noexcept {
-  at = at.skip_while(is_blank);
+  at = at.skip_while(is_space);
   const unsigned next = at.peek(1);
   if (at.is('\f') || (at.is('\\') && (next == '\n' || next == '\r'))) return refuse(rule<"npy/literal-space">, at);
   if (at.is('#')) return refuse(rule<"npy/literal-comment">, at);
@@ -198,9 +195,7 @@ TextCursor Walk::read_string(TextCursor first, TextCursor quote) noexcept {
       const Bytes run = at.to(end);
       const std::uint64_t wrong = find_invalid_utf8(run);
       if (wrong != nowhere) return refuse(rule<"npy/text-utf8">, at.skip(wrong));
-      const std::size_t size = std::min(run.size(), texts_.size() - kept_);
-      std::copy_n(run.data(), size, texts_.data() + kept_);
-      kept_ += size;
+      keep(run);
       at = end;
     } else {
       if (byte > 0x7f) {
@@ -228,7 +223,7 @@ TextCursor Walk::read_number(TextCursor at) noexcept {
   const bool negative = at.is('-') && at.peek(1) - '1' < 9;
   const TextCursor first = negative ? at.next() : at;
   if (first.is('+') || first.is('-')) {
-    const TextCursor number = first.skip_while([](unsigned b) { return b == '+' || b == '-' || is_blank(b); });
+    const TextCursor number = first.skip_while([](unsigned b) { return b == '+' || b == '-' || is_space(b); });
     return refuse(is_digit(number.peek()) || number.is('.') ? rule<"npy/integer-sign"> : rule<"npy/literal-syntax">,
                   at);
   }
@@ -295,7 +290,7 @@ TextCursor Walk::read_value(TextCursor at) noexcept {
 bool Walk::scan(std::uint64_t begin, bool dictionary) noexcept {
   const TextCursor text(input_.window.first(static_cast<std::size_t>(data_begin_)));
   const TextCursor first = text.skip(begin);
-  TextCursor at = first.skip_while(is_blank);
+  TextCursor at = first.skip_while(is_space);
   if (dictionary) {
     const std::uint64_t blanks = at - first;
     if (blanks != 0 && !report(rule<"npy/literal-start">, begin, blanks, "header", blanks)) return false;
@@ -333,7 +328,7 @@ bool Walk::scan(std::uint64_t begin, bool dictionary) noexcept {
   } while (open_ != none);
   literal_end_ = offset_of(at);
   tape_ = tape_.first(used_);
-  const TextCursor rest = at.skip_while(is_blank);
+  const TextCursor rest = at.skip_while(is_space);
   return dictionary || rest.ended() || refuse(rule<"npy/literal-syntax">, rest);
 }
 

@@ -115,6 +115,7 @@ class Walk {
   TextCursor close(TextCursor at) noexcept;
   TextCursor refuse(const Rule& rule, TextCursor at, std::uint64_t length = 1) noexcept;
   bool push(TextCursor from, TextCursor to, Kind kind, std::uint64_t value) noexcept;
+  void keep(Bytes bytes) noexcept;
   void keep(std::uint32_t character) noexcept;
 
   // Phase 4, descr.cpp.
