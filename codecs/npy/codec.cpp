@@ -38,13 +38,13 @@ Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSi
   return ranges.enough() ? Violation() : file.violation();
 }
 
-// shown_as gives the tensor of a file: elements without a common dtype as their bytes, in a dimension of their own.
-// Where data must be turned around, the scratch has room.
-TensorView shown_as(const FileView& file, Scratch& scratch) noexcept {
-  TensorView tensor{{}, dtype_of(file.type), file.has_data, file.shape, file.data};
+// show gives the tensor of a file: elements without a common dtype as their bytes, in a dimension of their own.
+// Where data must be turned around, the scratch has room; false where there is none for the dimensions.
+bool show(const FileView& file, Scratch& scratch, TensorView& tensor) noexcept {
+  tensor = {{}, dtype_of(file.type), file.has_data, file.shape, file.data};
   if (tensor.dtype == DType::bytes) {
     const auto row = scratch.room<std::uint64_t>(file.shape.rank() + 1);
-    if (row.empty()) return {};
+    if (row.empty()) return false;
     std::size_t axis = 0;
     file.shape.each([&](std::uint64_t size) { row[axis++] = little_endian(size); });
     row[axis] = little_endian(file.type.size);
@@ -57,7 +57,7 @@ TensorView shown_as(const FileView& file, Scratch& scratch) noexcept {
     tensor.data = room.first(tensor.has_data ? file.data.size() : 0);
     if (tensor.has_data) put_row_major(file, room);
   }
-  return tensor;
+  return true;
 }
 
 // What the header says is text; of an invalid file what stands before its first error, and no data.
@@ -78,7 +78,10 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
   file.has_data = file.has_data && valid;
   if (!file.has_data) file.data = {};
   walk.position().outside();
-  return sink.tensor(shown_as(file, scratch), walk.position()) ? found : Violation();
+  TensorView tensor;
+  if (!show(file, scratch, tensor))
+    return {&hallmark::rule<"hallmark/scratch-exhausted">, length_at, 0, file.shape.rank(), {}, "header"};
+  return sink.tensor(tensor, walk.position()) ? found : Violation();
 }
 
 std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& options) noexcept {

@@ -43,7 +43,11 @@ struct Node {
 };
 using Kind = Node::Kind;
 
-bool matches(const std::string& text, const char* pattern) { return std::regex_match(text, std::regex(pattern)); }
+// A pattern is compiled once.
+bool matches(const std::string& text, const std::string& pattern) {
+  static std::map<std::string, std::regex> known;
+  return std::regex_match(text, known.try_emplace(pattern, pattern).first->second);
+}
 
 void append(std::string& to, std::uint32_t c) {
   if (c < 0x80) {
@@ -238,8 +242,8 @@ class Parser {
     const std::string all = run("_.", first);
     const std::size_t length = all.size() + (negative ? 1 : 0);
     const std::string suffix = version_ < 3 ? "L?" : "";
-    if (matches(all, ("0[0-9]+" + suffix).c_str())) fail("integer-zero", length);
-    if (!matches(all, ("[0-9]+" + suffix).c_str())) {
+    if (matches(all, "0[0-9]+" + suffix)) fail("integer-zero", length);
+    if (!matches(all, "[0-9]+" + suffix)) {
       if (matches(all, "[0-9]+[0-9_.eEjJ]*") && all.find_first_of(".eEjJ") != std::string::npos)
         fail("literal-value", length);
       if (matches(all, "0[xXoObB][0-9a-fA-F_]*|[0-9_]+")) fail("integer-form", length);
