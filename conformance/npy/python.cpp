@@ -10,15 +10,10 @@ namespace {
 
 namespace nb = nanobind;
 
-Violation contents(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
-  const auto file = decode(input, scratch, options);
-  if (!file) return file.violation();
-  (void)sink.tensor({{}, dtype_of(file->type), file->has_data, file->shape, file->data}, FieldPlace());
-  return {};
-}
-
 nb::object text(std::string_view utf8) {
-  return nb::steal(PyUnicode_DecodeUTF8(utf8.data(), static_cast<Py_ssize_t>(utf8.size()), nullptr));
+  nb::object made = nb::steal(PyUnicode_DecodeUTF8(utf8.data(), static_cast<Py_ssize_t>(utf8.size()), nullptr));
+  if (!made.is_valid()) nb::raise_python_error();  // a name in a file that was changed
+  return made;
 }
 
 nb::tuple sizes(const Shape& shape) {
@@ -54,12 +49,24 @@ nb::object described(const Type& type, unsigned left) {
   return all;
 }
 
-// The data are not read once more.
-nb::object layout(Input input, Scratch& scratch, const Options& options) {
-  const std::uint64_t size = input.size;
-  const auto file = decode({input.slice(0, header_size(input.window)), size}, scratch, options);
-  if (!file) return {};
-  return nb::make_tuple(described(file->type, default_max_depth), file->fortran_order ? "F" : "C");
+// Booleans are judged in the data. A structure may have some.
+bool judges_data(TypeKind kind) { return kind == TypeKind::boolean || kind == TypeKind::structure; }
+
+Violation contents(Input header, Bytes whole, Scratch& scratch, const Options& options, ContentSink& sink,
+                   python::NumpyLayout& layout) {
+  Scratch again = scratch;
+  auto file = decode(header, scratch, options);
+  if (file && judges_data(file->type.kind) && !header.whole()) file = decode(whole, again, options);
+  if (!file) return file.violation();
+  std::uint64_t size = 0;
+  (void)count_of(file->shape).bytes(file->type.size, size);
+  const std::uint64_t begin = header_size(header.window);
+  const Bytes data = Input(whole).slice(begin, begin + size);
+  (void)sink.tensor({{}, dtype_of(file->type), true, file->shape, data}, FieldPlace());
+  layout = [type = file->type, order = file->fortran_order ? "F" : "C"] {
+    return nb::make_tuple(described(type, default_max_depth), order);
+  };
+  return {};
 }
 
 // The dtype is a literal, as it stands in a header; the bytes lie as `fortran_order` says.
@@ -84,7 +91,7 @@ nb::object npy_file(const std::string& descr, const std::vector<std::uint64_t>& 
 namespace hallmark::python {
 
 void add_npy(nb::module_& module) {
-  set_layout(*codec_named("npy"), {npy::contents, npy::layout});
+  set_layout(*codec_named("npy"), npy::contents);
   module.def("encode_npy", &npy::npy_file, "descr"_a, "shape"_a, "fortran_order"_a, "data"_a, "room"_a.none());
 }
 

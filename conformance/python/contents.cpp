@@ -13,7 +13,6 @@
 #include "conformance/examine/layouts.hpp"
 #include "conformance/examine/messages.hpp"
 #include "conformance/model/path_text.hpp"
-#include "conformance/model/scratch_memory.hpp"
 
 namespace hallmark::python {
 
@@ -33,11 +32,11 @@ std::map<const Codec*, Layout>& layouts() {
 
 }  // namespace
 
-void set_layout(const Codec& codec, const Layout& layout) { layouts()[&codec] = layout; }
+void set_layout(const Codec& codec, Layout layout) { layouts()[&codec] = layout; }
 
-const Layout* layout_of(const Codec& codec) {
+Layout layout_of(const Codec& codec) {
   const auto found = layouts().find(&codec);
-  return found == layouts().end() ? nullptr : &found->second;
+  return found == layouts().end() ? nullptr : found->second;
 }
 
 // Taker fills the tables. A codec cannot pass an error on: it is kept, and ends the walk.
@@ -137,55 +136,54 @@ bool Contents::read(std::unique_ptr<Input> input, std::string_view name,
                     const conformance::ExaminerSettings& settings) {
   input_ = std::move(input);
   bytes_ = input_->bytes();
+  start_ = input_->start();
   codec_ = conformance::format_named(settings.format);
   if (!decompress(name, settings)) return false;
   if (codec_ == nullptr) {
-    const Codec* found = conformance::detect(bytes_, name);
+    const Codec* found = conformance::detect({start_, bytes_.size()}, name);
+    if (found == nullptr || layout_of(*found) == nullptr) found = conformance::detect(bytes_, name);
     if (found == nullptr) return false;
     codec_ = conformance::choose_within(*found, bytes_, settings.options, settings.bounds).codec;
   }
   if (codec_named(codec_->id) == nullptr || conformance::holds_messages(*codec_, bytes_)) return false;
-  options_ = settings.options;
-  if (conformance::is_framed(*codec_)) options_.header_length = settings.header_length;
-  return fill(settings.bounds.max_alloc);
+  Options options = settings.options;
+  if (conformance::is_framed(*codec_)) options.header_length = settings.header_length;
+  return fill(options, settings.bounds.max_alloc);
 }
 
 // decompress returns false if the input is in gzip format and cannot be decompressed.
 bool Contents::decompress(std::string_view& name, const conformance::ExaminerSettings& settings) {
-  if (!conformance::is_compressed(bytes_, name, codec_ == nullptr)) return true;
+  if (!conformance::is_compressed(start_, name, codec_ == nullptr)) return true;
   const compression::Unzipped unzipped = compression::unzip(bytes_, settings.bounds.max_alloc, decompressed_);
   const std::string_view inner = conformance::content_name(name);
   // Without the name, the first bytes may also be those of a BSON document.
   if (unzipped.damage != nullptr && inner.size() == name.size()) return conformance::detect(bytes_, name) != nullptr;
-  bytes_ = unzipped.content;
+  bytes_ = start_ = unzipped.content;
   name = inner;
   return unzipped.damage == nullptr && !unzipped.too_large;
 }
 
-bool Contents::fill(std::uint64_t max_alloc) {
-  const std::uint64_t needed = codec_->scratch_bound(bytes_, options_);
+bool Contents::fill(const Options& options, std::uint64_t max_alloc) {
+  const Layout lay = layout_of(*codec_);
+  hallmark::Input input(start_, bytes_.size());
+  // The start, where that holds the header.
+  if (lay == nullptr || codec_->scratch_bound(input, options) == 0) input = bytes_;
+  const std::uint64_t needed = codec_->scratch_bound(input, options);
   if (needed > max_alloc) return false;
-  conformance::ScratchMemory memory;
-  Scratch first = memory.of(needed);
-  const Layout* layout = layout_of(*codec_);
-  const std::uint64_t room = layout != nullptr ? needed : codec_->contents_bound(bytes_, first, options_);
-  if (room > max_alloc) throw std::bad_alloc();
-  Scratch scratch = memory.of(room);
+  Scratch scratch = memory_.of(needed);
   Taker taker(*this, max_alloc);
-  const auto contents = layout != nullptr ? layout->contents : codec_->contents;
-  const bool valid = contents(bytes_, scratch, options_, taker).rule == nullptr;
-  if (valid) taker.finish();
-  return valid;
-}
-
-nanobind::object Contents::layout() const {
-  const Layout* layout = layout_of(*codec_);
-  if (layout == nullptr) return nanobind::none();
-  conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(codec_->scratch_bound(bytes_, options_));
-  nanobind::object found = layout->numpy(bytes_, scratch, options_);
-  if (!found.is_valid()) throw std::runtime_error("the input changed while it was read");
-  return found;
+  Violation found;
+  if (lay != nullptr) {
+    found = lay(input, bytes_, scratch, options, taker, layout_);
+  } else {
+    const std::uint64_t room = codec_->contents_bound(input, scratch, options);
+    if (room > max_alloc) throw std::bad_alloc();
+    Scratch own = memory_.of(room);
+    found = codec_->contents(input, own, options, taker);
+    memory_ = {};
+  }
+  if (found.rule == nullptr) taker.finish();
+  return found.rule == nullptr;
 }
 
 }  // namespace hallmark::python

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,6 +15,7 @@
 #include "codecs/core/manifest.hpp"
 #include "conformance/compression/buffer.hpp"
 #include "conformance/examine/examiner.hpp"
+#include "conformance/model/scratch_memory.hpp"
 #include "conformance/python/input.hpp"
 #include "hallmark/core/codec.hpp"
 
@@ -46,17 +48,17 @@ struct Fact {
   Array array = {};
 };
 
-struct Layout {
-  // contents is that of the codec, with data as they lie in the file; it needs scratch_bound alone.
-  decltype(Codec::contents) contents = nullptr;
-  // numpy returns what numpy.dtype makes the dtype of, and the order of the array, "C" or "F"; with the GIL. Null where
-  // the input is no longer valid.
-  nanobind::object (*numpy)(hallmark::Input input, Scratch& scratch, const Options& options) = nullptr;
-};
+// NumpyLayout returns what numpy.dtype makes the dtype of, and the order of the array, "C" or "F". It needs the GIL.
+using NumpyLayout = std::function<nanobind::object()>;
+
+// A Layout is the `contents` of a codec, with data as they lie in `whole`, which it looks at only where it must. It
+// needs scratch_bound of the header alone, and `layout` needs that scratch as long as the file is open.
+using Layout = Violation (*)(hallmark::Input header, Bytes whole, Scratch& scratch, const Options& options,
+                             ContentSink& sink, NumpyLayout& layout);
 
 // set_layout gives a codec a layout, and layout_of returns it; null if there is none.
-void set_layout(const Codec& codec, const Layout& layout);
-[[nodiscard]] const Layout* layout_of(const Codec& codec);
+void set_layout(const Codec& codec, Layout layout);
+[[nodiscard]] Layout layout_of(const Codec& codec);
 
 class Contents {
  public:
@@ -66,8 +68,8 @@ class Contents {
                           const conformance::ExaminerSettings& settings);
 
   [[nodiscard]] const Codec& codec() const noexcept { return *codec_; }
-  // layout returns what `numpy` of a Layout does; None where rows lie one after the other.
-  [[nodiscard]] nanobind::object layout() const;
+  // layout returns what a NumpyLayout does; None where rows lie one after the other.
+  [[nodiscard]] nanobind::object layout() const { return layout_ ? layout_() : nanobind::none(); }
   [[nodiscard]] const std::deque<Array>& tensors() const noexcept { return tensors_; }
   [[nodiscard]] const std::vector<Fact>& facts() const noexcept { return facts_; }
   [[nodiscard]] const std::uint64_t* dimensions(const Array& array) const noexcept {
@@ -78,13 +80,15 @@ class Contents {
   class Taker;
 
   [[nodiscard]] bool decompress(std::string_view& name, const conformance::ExaminerSettings& settings);
-  [[nodiscard]] bool fill(std::uint64_t max_alloc);
+  [[nodiscard]] bool fill(const Options& options, std::uint64_t max_alloc);
 
   std::unique_ptr<Input> input_;
   compression::Buffer decompressed_;
   Bytes bytes_;  // of the input, decompressed
+  Bytes start_;  // its beginning
   const Codec* codec_ = nullptr;
-  Options options_;
+  conformance::ScratchMemory memory_;
+  NumpyLayout layout_;
   std::deque<Array> tensors_;
   std::vector<Fact> facts_;
   std::vector<std::uint64_t> dimensions_;

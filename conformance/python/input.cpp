@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 
@@ -44,7 +45,12 @@ std::unique_ptr<Input> mapped_file(const std::string& path) {
   void* at = mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.number(), 0);
   if (at == MAP_FAILED) fail(errno);
   std::shared_ptr<void> owner(at, [size](void* mapping) { munmap(mapping, size); });
-  return std::make_unique<Input>(Bytes{static_cast<const std::byte*>(at), size}, std::move(owner));
+  auto input = std::make_unique<Input>(Bytes{static_cast<const std::byte*>(at), size}, std::move(owner));
+  std::vector<std::byte> start(std::min<std::size_t>(size, 4096));
+  if (pread(file.number(), start.data(), start.size(), 0) == static_cast<ssize_t>(start.size())) {
+    input->set_start(std::move(start));
+  }
+  return input;
 }
 
 std::unique_ptr<Input> buffer_of(nanobind::handle object, int flags) {

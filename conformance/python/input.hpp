@@ -6,6 +6,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "hallmark/core/bytes.hpp"
 
@@ -17,9 +18,15 @@ class Input {
   Input(Bytes bytes, std::shared_ptr<void> owner) : bytes_(bytes), owner_(std::move(owner)) {}
   [[nodiscard]] Bytes bytes() const noexcept { return bytes_; }
 
+  // start is the beginning of a mapping, read from the file: to touch a page of it takes longer than all else that
+  // opening a file does. Of others it is everything.
+  [[nodiscard]] Bytes start() const noexcept { return start_.empty() ? bytes_ : Bytes(start_); }
+  void set_start(std::vector<std::byte> start) { start_ = std::move(start); }
+
  private:
   Bytes bytes_;
   std::shared_ptr<void> owner_;
+  std::vector<std::byte> start_;
 };
 
 // mapped_file maps a regular file. Throws std::system_error. Call it without the GIL or with it.

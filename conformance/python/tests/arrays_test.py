@@ -154,3 +154,23 @@ def test_compat_makes_booleans_of_other_bytes_in_any_order():
     with pytest.raises(hallmark.InvalidError):
         hallmark.open(content)
     assert hallmark.open(content, profile="compat")[0].tolist() == [[True, False], [True, True]]
+
+
+@pytest.mark.parametrize("dtype", ["<f8", "?", [("a", "?")], [(f"field {number}", "u1") for number in range(300)]], ids=lambda dtype: str(dtype)[:20])
+def test_files_that_are_longer_than_what_is_read_first(tmp_path, dtype):
+    path = tmp_path / "a.npy"
+    array = numpy.ones(9000, dtype)
+    numpy.save(path, array)
+    assert same(hallmark.open(path)[0], array) and hallmark.open(path).raw(0).nbytes == array.nbytes
+    content = bytearray(path.read_bytes())
+    content[-1] = 7
+    path.write_bytes(content)
+    if "?" in str(dtype):
+        with pytest.raises(hallmark.InvalidError) as raised:
+            hallmark.open(path)
+        assert raised.value.offset == len(content) - 1
+    else:
+        assert hallmark.open(path).raw(0)[-1] == 7
+    path.write_bytes(content[:-1])
+    with pytest.raises(hallmark.InvalidError, match="the file is cut"):
+        hallmark.open(path)
