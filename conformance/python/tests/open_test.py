@@ -44,12 +44,13 @@ def check_vector(file, key, entry):
 
 def check_array(file, entry):
     """An array of NumPy. The model has numbers and characters row by row and little-endian, the rest as in the file."""
-    if not samples.fits(entry):
-        with pytest.raises(ValueError, match="raw"):
-            file[0]
+    try:
+        array = file[0]
+    except ValueError:
+        assert not samples.fits(entry)
         return
-    array = file[0]
-    content = file.raw(0).tobytes() if array.dtype.kind in "SV" else array.astype(array.dtype.newbyteorder("<")).tobytes()
+    as_it_is = array.dtype.kind in "SV" or not array.nbytes  # astype makes U1 of U0
+    content = file.raw(0).tobytes() if as_it_is else array.astype(array.dtype.newbyteorder("<")).tobytes()
     wanted = samples.data_of(entry)
     assert wanted == (hashlib.sha256(content).hexdigest() if isinstance(wanted, str) else content)
     assert array.shape == file.info(0).shape == tuple(int(size) for size in entry["shape"])
