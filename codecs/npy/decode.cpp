@@ -114,16 +114,14 @@ bool Walk::read_keys() noexcept {
     if (key == key_count) {
       if (!report(rule<"npy/key-unknown">, i, "header")) return false;
     } else if (values_[key] != none) {
-      whole_ = false;
-      if (!report(rule<"npy/key-duplicate">, i, key_name(key).data())) return false;
+      if (!spoil(rule<"npy/key-duplicate">, i, key_name(key).data())) return false;
     } else {
       values_[key] = after(i);
     }
   }
   for (std::uint8_t key = 0; key < key_count; ++key) {
     if (values_[key] != none) continue;
-    whole_ = false;
-    if (!report(rule<"npy/key-missing">, literal_end_ - 1, 1, key_name(key).data(), key)) return false;
+    if (!spoil(rule<"npy/key-missing">, literal_end_ - 1, 1, key_name(key).data(), key)) return false;
   }
   return true;
 }
@@ -150,10 +148,7 @@ bool Walk::read_values() noexcept {
 bool Walk::read_shape() noexcept {
   const std::uint32_t tuple = values_[shape];
   if (tuple == none) return true;
-  if (tape_[tuple].kind != Kind::tuple) {
-    whole_ = false;
-    return report(rule<"npy/shape-tuple">, tuple, "shape");
-  }
+  if (tape_[tuple].kind != Kind::tuple) return spoil(rule<"npy/shape-tuple">, tuple, "shape");
   return read_dimensions(tuple, count_);
 }
 

@@ -28,10 +28,7 @@ void Position::write(TextSink& out, const Violation& violation) const noexcept {
 
 bool Walk::read_dimension(std::uint32_t i, const char* field, ElementCount& count) noexcept {
   const Token& token = tape_[i];
-  if (token.kind != Kind::integer) {
-    whole_ = false;
-    return report(rule<"npy/dimension">, i, field);
-  }
+  if (token.kind != Kind::integer) return spoil(rule<"npy/dimension">, i, field);
   count.dimension(token.value);
   if ((token.flags & (is_negative | is_too_large)) == 0) return true;
   whole_ = false;
@@ -57,14 +54,11 @@ bool Walk::read_dimensions(std::uint32_t tuple, ElementCount& count) noexcept {
 
 bool Walk::read_type(std::uint32_t i) noexcept {
   Token& token = tape_[i];
-  if (token.kind != Kind::text) {
-    whole_ = false;
-    return report(token.kind == Kind::tuple ? rule<"npy/descr-tuple"> : rule<"npy/descr-kind">, i, "descr");
-  }
+  if (token.kind != Kind::text)
+    return spoil(token.kind == Kind::tuple ? rule<"npy/descr-tuple"> : rule<"npy/descr-kind">, i, "descr");
   const TypeText text = read_type_text(text_of(i));
   if (text.broken != nullptr) {
-    whole_ = false;
-    return report(*text.broken, i, "descr") && text.broken->kind != hallmark::Kind::unsupported;
+    return spoil(*text.broken, i, "descr") && text.broken->kind != hallmark::Kind::unsupported;
   }
   token.kind = Kind::type;
   token.type = text.kind;
@@ -136,8 +130,7 @@ bool Walk::finish_field(std::uint32_t field, std::uint32_t list) noexcept {
     } else if (token.kind == Kind::integer) {
       on = report(rule<"npy/field-shape-integer">, shape, "shape") && read_dimension(shape, "shape", count);
     } else {
-      whole_ = false;
-      on = report(rule<"npy/field-shape">, shape, "shape");
+      on = spoil(rule<"npy/field-shape">, shape, "shape");
     }
     token.value = count.elements();
   }
@@ -176,8 +169,7 @@ bool Walk::read_descr(std::uint32_t top) noexcept {
     position_.field(list, index++);
     const std::uint64_t entries = tape_[at].value;
     if (tape_[at].kind != Kind::tuple || (entries != 2 && entries != 3)) {
-      whole_ = false;
-      on = report(rule<"npy/field-tuple">, at, "");
+      on = spoil(rule<"npy/field-tuple">, at, "");
       at = after(at);
       continue;
     }

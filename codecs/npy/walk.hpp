@@ -158,6 +158,12 @@ class Walk {
   bool report(const Rule& rule, std::uint32_t i, const char* field, Number actual = {}, Number expected = {}) noexcept {
     return report(rule, tape_[i].begin, tape_[i].size, field, actual, expected);
   }
+  // spoil is report of what leaves the size of the data unknown.
+  template <class... What>
+  bool spoil(const Rule& rule, const What&... what) noexcept {
+    whole_ = false;
+    return report(rule, what...);
+  }
   bool exhausted() noexcept {
     return report(hallmark::rule<"hallmark/scratch-exhausted">, length_at, 0, "header", tape_.size());
   }

@@ -3,7 +3,6 @@
 // recursion, numbers and types are matched by regular expressions, sizes are numbers of 128 bits.
 #include <algorithm>
 #include <array>
-#include <cctype>
 #include <map>
 #include <regex>
 #include <set>
@@ -14,6 +13,7 @@
 namespace hallmark::npy::oracle {
 namespace {
 
+using conformance::append_utf8;
 using conformance::End;
 using conformance::OracleLog;
 using Wide = unsigned __int128;
@@ -44,23 +44,11 @@ struct Node {
 using Kind = Node::Kind;
 
 // A pattern is compiled once.
-bool matches(const std::string& text, const std::string& pattern) {
+const std::regex& compiled(const std::string& pattern) {
   static std::map<std::string, std::regex> known;
-  return std::regex_match(text, known.try_emplace(pattern, pattern).first->second);
+  return known.try_emplace(pattern, pattern).first->second;
 }
-
-void append(std::string& to, std::uint32_t c) {
-  if (c < 0x80) {
-    to += static_cast<char>(c);
-  } else if (c < 0x800) {
-    to += {static_cast<char>(0xc0 + c / 64), static_cast<char>(0x80 + c % 64)};
-  } else if (c < 0x10000) {
-    to += {static_cast<char>(0xe0 + c / 4096), static_cast<char>(0x80 + c / 64 % 64), static_cast<char>(0x80 + c % 64)};
-  } else {
-    to += {static_cast<char>(0xf0 + c / 262144), static_cast<char>(0x80 + c / 4096 % 64),
-           static_cast<char>(0x80 + c / 64 % 64), static_cast<char>(0x80 + c % 64)};
-  }
-}
+bool matches(const std::string& text, const std::string& pattern) { return std::regex_match(text, compiled(pattern)); }
 
 // Parser makes the tree of a header that ends where the text does.
 class Parser {
@@ -70,7 +58,7 @@ class Parser {
 
   Node dictionary() {
     const std::size_t first = at_;
-    while (is_blank()) ++at_;
+    at_ += static_cast<std::size_t>(next("[ \\t\\n\\r]*"));
     if (at_ != first) log_.report("literal-start", first, at_ - first, "header");
     blanks();
     if (at_ == text_.size()) cut();
@@ -80,28 +68,25 @@ class Parser {
   [[nodiscard]] std::size_t at() const { return at_; }
 
  private:
-  [[noreturn]] void fail(const char* rule, std::size_t length = 1) { log_.fail(rule, at_, length, "header"); }
+  [[noreturn]] void fail(const std::string& rule, std::size_t length = 1) {
+    log_.fail(rule.c_str(), at_, length, "header");
+  }
   [[noreturn]] void cut() { log_.fail("literal-truncated", text_.size(), 0, "header"); }
   [[nodiscard]] int peek(std::size_t ahead = 0) const {
     return at_ + ahead < text_.size() ? static_cast<unsigned char>(text_[at_ + ahead]) : -1;
   }
-  [[nodiscard]] bool is_blank() const { return peek() == ' ' || peek() == '\t' || peek() == '\n' || peek() == '\r'; }
-  void blanks() {
-    while (is_blank()) ++at_;
-    if (peek() == '\f' || (peek() == '\\' && (peek(1) == '\n' || peek(1) == '\r'))) fail("literal-space");
-    if (peek() == '#') fail("literal-comment");
+  // next is how much a pattern takes of what follows, or -1.
+  [[nodiscard]] int next(const std::string& pattern) const {
+    std::cmatch found;
+    const char* const from = text_.data() + at_;
+    const bool is = std::regex_search(from, text_.data() + text_.size(), found, compiled(pattern),
+                                      std::regex_constants::match_continuous);
+    return is ? static_cast<int>(found.length()) : -1;
   }
-  // run is the longest text from here of what a set of characters has.
-  [[nodiscard]] std::string run(const char* also, std::size_t from) const {
-    std::string all;
-    for (std::size_t i = from; i < text_.size(); ++i) {
-      const char c = text_[i];
-      if (!std::isalnum(static_cast<unsigned char>(c)) && std::string_view(also).find(c) == std::string_view::npos)
-        break;
-      if (static_cast<unsigned char>(c) > 0x7f) break;
-      all += c;
-    }
-    return all;
+  void blanks() {
+    at_ += static_cast<std::size_t>(next("[ \\t\\n\\r]*"));
+    if (next("\\f|\\\\[\\n\\r]") > 0) fail("literal-space");
+    if (peek() == '#') fail("literal-comment");
   }
 
   Node value(std::uint64_t level) {
@@ -109,18 +94,42 @@ class Parser {
     if (c == -1) cut();
     if (c == '(' || c == '[' || c == '{') return brackets(level);
     if (c == '\'' || c == '"') return string(at_);
-    if (c == '.' && (peek(1) == '.' || std::isdigit(peek(1)))) fail("literal-value");
-    if (std::isdigit(c) || c == '+' || c == '-') return number();
-    const std::string word = run("_", at_);
-    const int after = peek(word.size());
-    if (!word.empty() && (after == '\'' || after == '"') && matches(word, "[uU]|[bB]|[rR]|[bB][rR]|[rR][bB]")) {
-      if (word != "u") fail("string-prefix", word.size());
+    if (next("u(?=['\"])") > 0) {
       log_.report("string-prefix-u", at_, 1, "header");
       return string(at_++);
     }
-    if (word == "None") fail("literal-value", 4);
-    if (word != "True" && word != "False") fail("literal-syntax");
-    Node node{Kind::truth, at_, at_ + word.size(), word == "True" ? "1" : "0", {}};
+    const std::string suffix = version_ < 3 ? "L?" : "";
+    if (const int size = next("-?(0|(?!0)[0-9]+)" + suffix + "(?![\\w.])"); size > 0 && next("-0") < 0)
+      return number(size);
+    if (const int size = next("(True|False)\\b"); size > 0) {
+      Node node{Kind::truth, at_, at_ + static_cast<std::size_t>(size), c == 'T' ? "1" : "0", {}};
+      at_ = node.end;
+      return node;
+    }
+    // What else a value of Python may be, with the rule that it breaks; the rest is none.
+    const std::string minus = "(-(?=[1-9]))?";
+    const std::pair<std::string, const char*> others[] = {
+        {"([uU]|[bB][rR]?|[rR][bB]?)(?=['\"])", "string-prefix"},
+        {"\\.(?=[.0-9])|None\\b|" + minus + "[0-9][0-9_]*[.eEjJ][0-9_.eEjJ]*(?!\\w)", "literal-value"},
+        {"(?!-[1-9])[+-](?=[+\\- \\t\\r\\n]*[.0-9])", "integer-sign"},
+        {minus + "0[0-9]+" + suffix + "(?![\\w.])", "integer-zero"},
+        {minus + "(0[xXoObB][0-9a-fA-F_]*|[0-9][0-9_]*)(?![\\w.])", "integer-form"}};
+    for (const auto& [pattern, rule] : others) {
+      if (const int size = next(pattern); size > 0) fail(rule, static_cast<std::size_t>(size));
+    }
+    at_ += static_cast<std::size_t>(next(minus + "[0-9]*"));
+    fail("literal-syntax");
+  }
+  Node number(int size) {
+    Node node{Kind::number,
+              at_,
+              at_ + static_cast<std::size_t>(size),
+              std::string(text_.substr(at_, static_cast<std::size_t>(size))),
+              {}};
+    if (node.text.back() == 'L') {
+      node.text.pop_back();
+      log_.report("integer-suffix", at_, node.end - at_, "header");
+    }
     at_ = node.end;
     return node;
   }
@@ -157,11 +166,8 @@ class Parser {
       return true;
     }
     if (text_[at_] == close && close != '\0') return false;
-    const std::string word = run("_", at_);
-    const int after = peek(word.size());
-    const bool quote = after == '\'' || after == '"';
-    const bool prefix = word.empty() || matches(word, "[uU]|[bB]|[rR]|[bB][rR]|[rR][bB]");
-    fail(last.is(Kind::text) && quote && prefix ? "string-joined" : "literal-syntax");
+    const bool joined = last.is(Kind::text) && next("([uU]|[bB][rR]?|[rR][bB]?)?['\"]") > 0;
+    fail(joined ? "string-joined" : "literal-syntax");
   }
 
   // The string whose quote stands here, and whose prefix maybe before it.
@@ -193,7 +199,7 @@ class Parser {
       } else {
         if (!latin_) log_.report("text-latin1", at_, 1, "header");
         latin_ = true;
-        append(node.text, static_cast<std::uint32_t>(c));
+        append_utf8(node.text, static_cast<std::uint32_t>(c));
         ++at_;
       }
     }
@@ -201,62 +207,26 @@ class Parser {
     return node;
   }
   void escape(std::string& to) {
-    static const std::map<int, char> plain = {{'\\', '\\'}, {'\'', '\''}, {'"', '"'},
-                                              {'n', '\n'},  {'t', '\t'},  {'r', '\r'}};
-    static const std::map<int, std::size_t> digits = {{'x', 2}, {'u', 4}, {'U', 8}};
-    const int c = peek(1);
-    if (c == -1) cut();
-    if (plain.contains(c)) {
-      to += plain.at(c);
+    static const std::string means[] = {"\\\\", "''", "\"\"", "n\n", "t\t", "r\r"};
+    if (peek(1) == -1) cut();
+    for (const std::string& one : means) {
+      if (peek(1) != one[0]) continue;
+      to += one[1];
       at_ += 2;
       return;
     }
-    if (!digits.contains(c)) fail("string-escape", 2);
-    const std::size_t size = digits.at(c) + 2;
-    Wide code = 0;
-    for (std::size_t i = 2; i < size; ++i) {
-      const int digit = peek(i);
-      if (digit == -1) cut();
-      if (!std::isxdigit(digit)) log_.fail("escape-digits", at_ + i, 1, "header");
-      code = code * 16 + static_cast<unsigned>(std::stoi(std::string(1, static_cast<char>(digit)), nullptr, 16));
-    }
+    const std::size_t digits = peek(1) == 'x' ? 2 : peek(1) == 'u' ? 4 : peek(1) == 'U' ? 8 : 0;
+    if (digits == 0) fail("string-escape", 2);
+    const std::size_t size = digits + 2;
+    const auto right = static_cast<std::size_t>(next("\\\\[xuU][0-9a-fA-F]{0," + std::to_string(digits) + "}"));
+    if (at_ + right == text_.size() && right != size) cut();
+    if (right != size) log_.fail("escape-digits", at_ + right, 1, "header");
+    const std::uint64_t code = std::stoull(std::string(text_.substr(at_ + 2, digits)), nullptr, 16);
     if (code > 0x10ffff) fail("escape-range", size);
-    if (code >= 0xd800 && code < 0xe000) {
-      log_.report("escape-surrogate", at_, size, "header");
-      code = 0xfffd;
-    }
-    append(to, static_cast<std::uint32_t>(code));
+    const bool surrogate = code >= 0xd800 && code < 0xe000;
+    if (surrogate) log_.report("escape-surrogate", at_, size, "header");
+    append_utf8(to, surrogate ? 0xfffd : static_cast<std::uint32_t>(code));
     at_ += size;
-  }
-
-  Node number() {
-    const bool negative = peek() == '-' && peek(1) >= '1' && peek(1) <= '9';
-    if (!negative && !std::isdigit(peek())) {
-      std::size_t i = at_;
-      while (i < text_.size() && std::string_view("+- \t\r\n").find(text_[i]) != std::string_view::npos) ++i;
-      fail(i < text_.size() && (std::isdigit(static_cast<unsigned char>(text_[i])) || text_[i] == '.')
-               ? "integer-sign"
-               : "literal-syntax");
-    }
-    const std::size_t first = at_ + (negative ? 1 : 0);
-    const std::string all = run("_.", first);
-    const std::size_t length = all.size() + (negative ? 1 : 0);
-    const std::string suffix = version_ < 3 ? "L?" : "";
-    if (matches(all, "0[0-9]+" + suffix)) fail("integer-zero", length);
-    if (!matches(all, "[0-9]+" + suffix)) {
-      if (matches(all, "[0-9]+[0-9_.eEjJ]*") && all.find_first_of(".eEjJ") != std::string::npos)
-        fail("literal-value", length);
-      if (matches(all, "0[xXoObB][0-9a-fA-F_]*|[0-9_]+")) fail("integer-form", length);
-      at_ = first + all.find_first_not_of("0123456789");
-      fail("literal-syntax");
-    }
-    Node node{Kind::number, at_, at_ + length, (negative ? "-" : "") + all, {}};
-    if (all.back() == 'L') {
-      node.text.pop_back();
-      log_.report("integer-suffix", at_, length, "header");
-    }
-    at_ = node.end;
-    return node;
   }
 
   OracleLog& log_;
@@ -353,8 +323,7 @@ class Judge {
       if (!known) {
         log_.report("key-unknown", key.begin, key.end - key.begin, "header");
       } else if (!found.emplace(key.text, &root.in[i + 1]).second) {
-        whole_ = false;
-        log_.report("key-duplicate", key.begin, key.end - key.begin, key.text);
+        spoil("key-duplicate", key, key.text);
       }
     }
     for (const char* name : names) {
@@ -375,22 +344,22 @@ class Judge {
     const bool first = order != nullptr && (shape == nullptr || order->begin < shape->begin);
     if (first) check_order();
     if (shape != nullptr) {
-      if (shape->is(Kind::tuple)) {
-        elements_ = product(*shape, "shape");
-      } else {
-        whole_ = false;
-        report("shape-tuple", *shape, "shape");
-      }
+      if (!shape->is(Kind::tuple)) spoil("shape-tuple", *shape, "shape");
+      if (shape->is(Kind::tuple)) elements_ = product(*shape, "shape");
     }
     if (!first) check_order();
     if (whole_ && (elements_ >> 64 != 0 || elements_ * type_.size >> 64 != 0)) {
-      whole_ = false;
-      report("shape-overflow", *shape, "shape");
+      spoil("shape-overflow", *shape, "shape");
     }
   }
 
   void report(const char* rule, const Node& node, const std::string& path) {
     log_.report(rule, node.begin, node.end - node.begin, path);
+  }
+  // Of what leaves the size of the data unknown.
+  void spoil(const char* rule, const Node& node, const std::string& path) {
+    whole_ = false;
+    report(rule, node, path);
   }
 
   // The product of dimensions, 2^64 where it is more.
@@ -409,14 +378,12 @@ class Judge {
   }
   Wide dimension(const Node& node, const std::string& path) {
     if (!node.is(Kind::number)) {
-      whole_ = false;
-      report("dimension", node, path);
+      spoil("dimension", node, path);
       return 1;
     }
     const bool negative = node.negative();
     if (negative || node.number() > most) {
-      whole_ = false;
-      report(negative ? "dimension-negative" : "dimension-range", node, path);
+      spoil(negative ? "dimension-negative" : "dimension-range", node, path);
     }
     return node.number();
   }
@@ -425,8 +392,7 @@ class Judge {
     if (node.is(Kind::list)) return structure(node, path);
     Type type;
     const auto wrong = [&](const char* rule) {
-      whole_ = false;
-      report(rule, node, at);
+      spoil(rule, node, at);
       return type;
     };
     if (node.is(Kind::tuple)) return wrong("descr-tuple");
@@ -507,19 +473,16 @@ class Judge {
           report("field-shape-integer", shape, place + ".shape");
           one.elements = dimension(shape, place + ".shape");
         } else {
-          whole_ = false;
-          report("field-shape", shape, place + ".shape");
+          spoil("field-shape", shape, place + ".shape");
         }
       }
       if (whole_) {
         const Wide size = one.elements * one.type.size;
         if (one.elements >> 64 != 0 || size > most) {
-          whole_ = false;
-          report("item-size", field.in.size() == 3 ? field.in[2] : field,
-                 field.in.size() == 3 ? place + ".shape" : place);
+          spoil("item-size", field.in.size() == 3 ? field.in[2] : field,
+                field.in.size() == 3 ? place + ".shape" : place);
         } else if (type.size + size > most) {
-          whole_ = false;
-          report("item-size", field, place);
+          spoil("item-size", field, place);
         } else {
           type.size += size;
         }

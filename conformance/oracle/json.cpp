@@ -6,6 +6,8 @@
 #include <map>
 #include <set>
 
+#include "conformance/oracle/utf8.hpp"
+
 namespace hallmark::conformance {
 namespace {
 
@@ -20,14 +22,6 @@ std::string path_of_member(const std::string& object, const std::string& key) {
 }
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
-void append(std::string& out, unsigned code) {
-  const auto put = [&out](unsigned byte) { out += static_cast<char>(byte); };
-  if (code < 0x80) return put(code);
-  if (code < 0x800) return put(0xc0 + code / 64), put(0x80 + code % 64);
-  if (code < 0x10000) return put(0xe0 + code / 4096), put(0x80 + code / 64 % 64), put(0x80 + code % 64);
-  put(0xf0 + code / 262144), put(0x80 + code / 4096 % 64), put(0x80 + code / 64 % 64), put(0x80 + code % 64);
-}
 
 }  // namespace
 
@@ -194,7 +188,7 @@ void JsonReader::escape(std::string& out, const std::string& path) {
     if (low < 0xdc00 || low > 0xdfff) alone();
     code = 0x10000 + (code - 0xd800) * 0x400 + (low - 0xdc00);
   }
-  append(out, code);
+  append_utf8(out, code);
 }
 
 // One character: what its bits say is written in just these bytes. One that is cut off may go on with any.
@@ -209,7 +203,7 @@ void JsonReader::character(std::string& out, const std::string& path) {
     unsigned code = size == 1 ? lead : lead & (0x7fU >> size);
     for (size_t i = 1; i < size; ++i) code = code * 64 + static_cast<unsigned char>(whole[i]) % 64;
     std::string again;
-    append(again, code);
+    append_utf8(again, code);
     if (again != whole || code > 0x10ffff || code / 0x800 == 0x1b) continue;  // a surrogate
     at_ += here.size();
     if (here.size() < size) truncated(path);

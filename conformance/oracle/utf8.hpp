@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// A second reading of RFC 3629: decode the number, then check that it is allowed in that many bytes.
+// A second reading of RFC 3629: decode the number, then check that it is allowed in that many bytes; and writing it.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "codecs/core/utf8.hpp"
@@ -35,6 +36,15 @@ inline std::uint64_t utf8_oracle(std::string_view text) {
     at += length;
   }
   return nowhere;
+}
+
+// append_utf8 puts a code point, which may be a surrogate, at the end of a text.
+inline void append_utf8(std::string& out, unsigned code) {
+  const auto put = [&out](unsigned byte) { out += static_cast<char>(byte); };
+  if (code < 0x80) return put(code);
+  if (code < 0x800) return put(0xc0 + code / 64), put(0x80 + code % 64);
+  if (code < 0x10000) return put(0xe0 + code / 4096), put(0x80 + code / 64 % 64), put(0x80 + code % 64);
+  put(0xf0 + code / 262144), put(0x80 + code / 4096 % 64), put(0x80 + code / 64 % 64), put(0x80 + code % 64);
 }
 
 }  // namespace hallmark::conformance
