@@ -45,13 +45,13 @@ void check_broken(const Codec& codec, const Model& model, Bytes file, const Opti
   if (plain == parts.end()) return;
   std::byte& element = plain->data[at - *plain->at];
   const std::byte free = &element == &plain->data.back() ? plain->last : plain->free;
-  if ((fault.mask & ~free) != std::byte{0}) {
-    const auto here = [&](const conformance::Finding& finding) { return finding.offset == at; };
-    return invariant(trial.strict.verdict == Verdict::invalid || std::ranges::any_of(trial.strict.findings, here),
-                     "bits that an element does not have are 0, or remarked upon");
-  }
-  // The rest of a file may depend on a scalar of its header, as places do on an alignment.
-  if (plain->kind == "scalar" && trial.strict.verdict == Verdict::invalid) return;
+  const bool invalid = trial.strict.verdict == Verdict::invalid;
+  const bool remarked = std::ranges::any_of(trial.strict.findings, [&](const auto& one) { return one.offset == at; });
+  if ((fault.mask & ~free) != std::byte{0})
+    return invariant(invalid || remarked, "bits that an element does not have are 0, or remarked upon");
+  // The rest of a file may depend on a scalar of its header, as places do on an alignment. Of elements that are shown
+  // as their bytes, one may be a boolean.
+  if (invalid && (plain->kind == "scalar" || remarked)) return;
   invariant(trial.strict.verdict == Verdict::valid, "a file with another element is valid");
   element ^= fault.mask;
   invariant(parts == parts_of(codec, broken.view(), options),

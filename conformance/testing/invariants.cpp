@@ -350,9 +350,12 @@ bool same_as_far_as_known(const Finding& a, const Finding& b) {
 bool is_error(const Finding& finding) { return finding.severity == Severity::error; }
 
 // fault_of_findings compares what is said of a window with what is said of the whole input: what is missing lies beyond
-// the window. A remark is new only where an error is missing.
+// the window, or is a remark about a value that the window cuts: what must read data asks for no more of them. A remark
+// is new only where an error is missing.
 std::string fault_of_findings(const Outcome& whole, const Outcome& seen, bool asked, std::uint64_t held) {
-  const auto may_miss = [&](const Finding& one) { return !asked && one.offset >= held; };
+  const auto may_miss = [&](const Finding& one) {
+    return !asked && (is_error(one) ? one.offset : one.offset + std::max<std::uint64_t>(one.length, 1) - 1) >= held;
+  };
   auto next = whole.findings.begin();
   std::vector<Finding> added;
   for (const Finding& one : seen.findings) {
