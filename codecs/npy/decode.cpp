@@ -121,7 +121,7 @@ bool Walk::read_keys() noexcept {
   }
   for (std::uint8_t key = 0; key < key_count; ++key) {
     if (values_[key] != none) continue;
-    if (!spoil(rule<"npy/key-missing">, literal_end_ - 1, 1, key_name(key).data(), key)) return false;
+    if (!spoil(rule<"npy/key-missing">, literal_end_ - 1, std::uint64_t{1}, key_name(key).data(), key)) return false;
   }
   return true;
 }
