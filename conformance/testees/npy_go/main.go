@@ -42,22 +42,6 @@ func (one library) offers(descr string) error {
 	return nil
 }
 
-// checked reads; what is refused because the package has no such type is not offered.
-func (one library) checked(raw []byte) (made array, err error) {
-	defer func() {
-		panicked := recover()
-		if err != nil || panicked != nil {
-			if lacks := one.offers(named(raw)); lacks != nil {
-				err, panicked = lacks, nil
-			}
-		}
-		if panicked != nil {
-			panic(panicked)
-		}
-	}()
-	return one.read(raw)
-}
-
 func (one library) judge(request testee.Request) (testee.Object, error) {
 	if request.Op == "encode" {
 		return one.encode(request.Value)
@@ -66,7 +50,10 @@ func (one library) judge(request testee.Request) (testee.Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	read, err := one.checked(raw)
+	if err := one.offers(named(raw)); err != nil {
+		return nil, err
+	}
+	read, err := one.read(raw)
 	if err != nil {
 		return nil, err
 	}

@@ -111,19 +111,8 @@ const offered = (type) => {
   if (type && lacks.test(type)) throw new Unsupported(`elements of the type ${type}`);
 };
 
-// What is refused, or made another type of, because the package has no such type is not offered.
-async function checked(raw) {
-  let value, refused;
-  try {
-    value = await decode(raw);
-  } catch (error) {
-    refused = error;
-  }
-  const type = named(raw);
-  if (refused || type?.slice(1) !== value.descr?.slice(1)) offered(type);
-  if (refused) throw refused;
-  return value;
-}
+// A type that the package lacks, or makes another of, is no verdict.
+const checked = (raw) => (offered(named(raw)), decode(raw));
 
 const written = encode && ((value) => {
   offered(Array.isArray(value.descr) ? "[" : value.descr);

@@ -42,7 +42,7 @@ bool is_offered(std::string_view descr) {
   return found;
 }
 
-// Whether a header names a type of the format that the library lacks, so that refusing it is no verdict.
+// Whether a header names a type of the format that the library lacks: that is no verdict.
 bool is_lacking(const std::string& raw) {
   static const std::regex descr(R"(['"]descr['"]\s*:\s*(\[|['"]([^'"]*)['"]))");
   static const std::regex plain(R"(\|b1|\|[iu]1|[<>][iuf][248]|[<>]c(8|16)|\|[SV]\d+|[<>]U\d+|[<>][mM]8(\[\w+\])?)");
@@ -67,6 +67,7 @@ bool is_of_another_type(const std::exception& error) {
 }
 
 json_t* decode(const std::string& raw) {
+  if (is_lacking(raw)) return unsupported("elements of another type");
   json_t* reply = nullptr;
   each_type([&](auto type) {
     if (reply != nullptr) return;
@@ -74,14 +75,12 @@ json_t* decode(const std::string& raw) {
       reply = accepted(value_of<typename decltype(type)::Element>(type.descr, raw));
     } catch (const std::exception& error) {
       if (is_of_another_type(error)) return;
-      reply = is_lacking(raw) ? unsupported("elements of another type") : rejected(error.what());
-      const bool documented = dynamic_cast<const std::runtime_error*>(&error) != nullptr;
-      json_t* said = json_object_get(reply, "error");
-      if (!documented && said != nullptr) json_object_set_new(said, "unexpected", json_true());
+      reply = rejected(error.what());
+      if (dynamic_cast<const std::runtime_error*>(&error) != nullptr) return;
+      json_object_set_new(json_object_get(reply, "error"), "unexpected", json_true());
     }
   });
-  if (reply != nullptr) return reply;
-  return is_lacking(raw) ? unsupported("elements of another type") : rejected("no type of the library");
+  return reply != nullptr ? reply : rejected("no type of the library");
 }
 
 json_t* encode(const json_t* value) {

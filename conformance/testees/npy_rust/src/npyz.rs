@@ -3,17 +3,19 @@
 use crate::values::{array, bytes, elements, not_written, turned, Element, Given};
 use ::npyz::{AutoSerialize, DType, Deserialize, NpyFile, Order, Serialize, TypeChar, WriteOptions, WriterBuilder};
 use half::f16;
-use hallmark_testee::{rejected, unsupported, Refusal};
+use hallmark_testee::{rejected, Refusal};
 use num_complex::Complex;
 use serde_json::Value;
+
+pub const LACKS: [&str; 0] = [];
 
 fn data<T: Element + Deserialize>(file: NpyFile<&[u8]>) -> std::io::Result<Vec<u8>> {
     Ok(bytes(file.into_vec::<T>()?))
 }
 
-fn read(raw: &[u8]) -> std::io::Result<Option<Value>> {
+fn read(raw: &[u8]) -> std::io::Result<Value> {
     let file = NpyFile::new(raw)?;
-    let DType::Plain(kind) = file.dtype() else { return Ok(None) };
+    let DType::Plain(kind) = file.dtype() else { return Err(std::io::Error::other("structures are not read")) };
     let (shape, order) = (file.shape().to_vec(), file.order());
     use TypeChar::{Bool, ByteStr, DateTime, Float, Int, RawData, TimeDelta, Uint, UnicodeStr};
     let flat = match (kind.type_char(), kind.size_field()) {
@@ -21,24 +23,24 @@ fn read(raw: &[u8]) -> std::io::Result<Option<Value>> {
         (Int, 1) => data::<i8>(file),
         (Int, 2) => data::<i16>(file),
         (Int, 4) => data::<i32>(file),
-        (Int, _) | (TimeDelta, _) => data::<i64>(file),
+        (Int | TimeDelta | DateTime, _) => data::<i64>(file),
         (Uint, 1) => data::<u8>(file),
         (Uint, 2) => data::<u16>(file),
         (Uint, 4) => data::<u32>(file),
-        (Uint, _) | (DateTime, _) => data::<u64>(file),
+        (Uint, _) => data::<u64>(file),
         (Float, 2) => data::<f16>(file),
         (Float, 4) => data::<f32>(file),
         (Float, _) => data::<f64>(file),
         (TypeChar::Complex, 8) => data::<Complex<f32>>(file),
         (TypeChar::Complex, _) => data::<Complex<f64>>(file),
-        (ByteStr, _) | (RawData, _) => file.into_vec::<Vec<u8>>().map(|all| padded(all, kind.size_field())),
+        (ByteStr | RawData, _) => file.into_vec::<Vec<u8>>().map(|all| padded(all, kind.size_field())),
         (UnicodeStr, _) => file.into_vec::<Vec<u32>>().map(|all| bytes(padded(all, kind.size_field()))),
         _ => Err(std::io::Error::other("objects are not read")),
     }?;
     let text = kind.to_string();
     let sizes: Vec<usize> = shape.iter().map(|size| *size as usize).collect();
     let in_order = matches!(kind.type_char(), ByteStr | RawData) || order == Order::C;
-    Ok(Some(array(&text, &shape, &if in_order { flat } else { turned(&flat, &sizes, false) })))
+    Ok(array(&text, &shape, &if in_order { flat } else { turned(&flat, &sizes, false) }))
 }
 
 /// Elements of one size, which come without the zeros at their end.
@@ -50,11 +52,7 @@ fn padded<T: Clone + Default>(all: Vec<Vec<T>>, size: u64) -> Vec<T> {
 }
 
 pub fn decode(raw: &[u8]) -> Result<Value, Refusal> {
-    match read(raw) {
-        Ok(Some(value)) => Ok(value),
-        Ok(None) => Err(unsupported("structures need a type in the program")),
-        Err(error) => Err(rejected(error)),
-    }
+    read(raw).map_err(rejected)
 }
 
 fn write<T: Element + Serialize + AutoSerialize>(given: &Given) -> Result<Vec<u8>, Refusal> {

@@ -112,8 +112,8 @@ fn after(raw: &[u8], key: &str) -> Option<String> {
     Some(rest[1..].split_once(end)?.0.into())
 }
 
-/// Whether a header names a type of the format that is none of those offered, so that refusing it is no verdict.
-pub fn lacking(raw: &[u8], offered: &[&str]) -> bool {
+/// Whether a header names a structure, or a type of the format of one of the kinds that a crate lacks.
+pub fn lacking(raw: &[u8], kinds: &[&str]) -> bool {
     let Some(named) = after(raw, "descr") else { return false };
     let counted = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let plain = match named.split_at_checked(2).unwrap_or(("", "")) {
@@ -124,7 +124,7 @@ pub fn lacking(raw: &[u8], offered: &[&str]) -> bool {
         ("<m" | ">m" | "<M" | ">M", size) => size == "8" || size.starts_with("8[") && size.ends_with(']'),
         _ => false,
     };
-    named == "[" || plain && !offered.contains(&&named[1..])
+    named == "[" || plain && kinds.iter().any(|kind| named[1..].starts_with(kind))
 }
 
 /// How many dimensions a header names.
