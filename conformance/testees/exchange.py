@@ -52,8 +52,12 @@ class Testee:
 
 
 def plain(value):
-    """A value without the order of its tensors, and its metadata apart; where they are a list, without its order."""
+    """A value without the order of its tensors, and its metadata apart; where they are a list, without its order. Of an array of
+    npy, without how its file is written."""
     rest = dict(value)
+    if "descr" in rest:
+        mark = slice(1 if isinstance(rest["descr"], str) else 0, None)
+        rest = {"descr": rest["descr"][mark], "shape": rest["shape"], "data": rest["data"]}
     metadata, tensors = rest.pop("metadata", None), rest.pop("tensors", [])
     if isinstance(metadata, list):
         metadata = sorted(json.dumps(pair, sort_keys=True) for pair in metadata)
@@ -122,8 +126,11 @@ def page(format, table, readers, versions, values):
 def main():
     parser = columns.parser(__doc__)
     columns.add_program(parser)
+    parser.add_argument("formats", nargs="*", metavar="FORMAT", help="those of exchange/ that are named; all for none")
     arguments = parser.parse_args()
     for file in sorted(FOLDER.glob("*.toml")):
+        if arguments.formats and file.stem not in arguments.formats:
+            continue
         manifest = tomllib.loads(file.read_text())
         writers, missing = columns.installed([columns.Column(FOLDER, table) for table in manifest.get("column", [])])
         testees, more = columns.installed([column for column in columns.all_columns() if column.folder.name in manifest["folders"]])

@@ -6,6 +6,7 @@ import io
 import json
 import pickle
 import sys
+import tempfile
 
 import numpy
 from numpy.lib import format as npy
@@ -27,7 +28,10 @@ def shown(descr):
 
 
 def loaded(raw):
-    array = numpy.load(io.BytesIO(raw), allow_pickle=False)
+    with tempfile.NamedTemporaryFile(suffix=".npy") as file:  # from memory numpy leaves out the bytes of padding
+        file.write(raw)
+        file.flush()
+        array = numpy.load(file.name, allow_pickle=False)
     if not isinstance(array, numpy.ndarray):
         raise ValueError("no array")
     turned = array.dtype.kind in TURNED
