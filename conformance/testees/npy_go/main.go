@@ -9,6 +9,7 @@ import (
 	"path"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	testee "hallmark.invalid/testee"
 )
@@ -72,7 +73,12 @@ func (one library) encode(value json.RawMessage) (testee.Object, error) {
 	return testee.Encoded(raw), err
 }
 
+const memory = 2 << 30 // address space: a package that asks for more ends the process
+
 func main() {
+	if err := syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: memory, Max: memory}); err != nil {
+		panic(err)
+	}
 	one, version := libraries[os.Args[1]], ""
 	build, _ := debug.ReadBuildInfo()
 	for _, dependency := range build.Deps {

@@ -26,6 +26,16 @@ func writeNpyio(given array) ([]byte, error) {
 	if strings.HasPrefix(given.descr, ">") {
 		return nil, notOffered("big-endian numbers are not written")
 	}
+	count := 1
+	for _, size := range given.shape {
+		count *= size
+		if size > 1<<20 {
+			return nil, notOffered("so many slices")
+		}
+	}
+	if count != reflect.ValueOf(given.elements).Len() {
+		return nil, notOffered("slices in slices have as many elements as their shape says")
+	}
 	to := new(bytes.Buffer)
 	err := npy.Write(to, nested(reflect.ValueOf(given.elements), given.shape).Interface())
 	return to.Bytes(), err

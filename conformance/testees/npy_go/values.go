@@ -88,8 +88,8 @@ func rowMajor(raw []byte, shape []int) []byte {
 	for _, size := range shape {
 		count *= size
 	}
-	if count <= 0 || len(raw)%count != 0 {
-		return raw
+	if count <= 0 || len(raw) == 0 || len(raw)%count != 0 {
+		return raw // fewer or more elements than the shape says
 	}
 	size, made := len(raw)/count, make([]byte, len(raw))
 	for at := range count {
@@ -106,7 +106,7 @@ func rowMajor(raw []byte, shape []int) []byte {
 
 func (one array) value() testee.Object {
 	raw := bytesOf(one.descr, one.elements)
-	if one.fortran {
+	if one.fortran && one.descr[1] != 'S' {
 		raw = rowMajor(raw, one.shape)
 	}
 	shape := append([]int{}, one.shape...)

@@ -26,6 +26,7 @@ function named(raw) {
 // Elements in Fortran order, row by row.
 function rowMajor(raw, shape) {
   const count = product(shape), size = raw.length / count;
+  if (!raw.length || !Number.isInteger(size)) return raw;  // fewer or more elements than the shape says
   const made = Buffer.alloc(raw.length);
   for (let at = 0; at < count; ++at) {
     let place = 0;
@@ -117,7 +118,8 @@ const checked = (raw) => (offered(named(raw)), decode(raw));
 const written = encode && ((value) => {
   offered(Array.isArray(value.descr) ? "[" : value.descr);
   if (value.fortran_order && !features.includes("fortran-order")) throw new Unsupported("Fortran order is not written");
-  return encode({ ...value, shape: value.shape.map(Number) }, dataBytes(value.data));
+  if (!value.shape.every(Number.isSafeInteger)) throw new Unsupported("sizes are numbers of JavaScript");
+  return encode(value, dataBytes(value.data));
 });
 
 // A plain Error is meant; a RangeError is that of a view that ended.

@@ -88,11 +88,14 @@ json_t* encode(const json_t* value) {
   if (descr == nullptr || !is_offered(descr)) return unsupported("elements of another type");
   if (json_is_true(json_object_get(value, "fortran_order"))) return unsupported("Fortran order is not written");
   std::vector<std::size_t> shape;
+  std::size_t count = 1;
+  bool fits = true;
   std::size_t i = 0;
   json_t* one = nullptr;
   json_array_foreach(json_object_get(value, "shape"), i, one) {
     const bool is_text = json_is_string(one);
     shape.push_back(is_text ? std::stoull(json_string_value(one)) : std::size_t(json_integer_value(one)));
+    fits = fits && !__builtin_mul_overflow(count, shape.back(), &count);
   }
   std::size_t size = 0;
   unsigned char* raw = data_bytes(json_object_get(value, "data"), &size);
@@ -101,9 +104,13 @@ json_t* encode(const json_t* value) {
   each_type([&](auto type) {
     using T = typename decltype(type)::Element;
     if (type.descr != descr) return;
+    if (!fits || size % sizeof(T) != 0 || size / sizeof(T) != count) {
+      reply = unsupported("no such array");
+      return;
+    }
     try {
       xt::xarray<T> array(shape);
-      if (array.size() * sizeof(T) == size) std::memcpy(array.data(), raw, size);
+      std::memcpy(array.data(), raw, size);
       const std::string output = xt::dump_npy(array);
       reply = encoded(reinterpret_cast<const unsigned char*>(output.data()), output.size());
     } catch (const std::exception& error) {

@@ -2,7 +2,7 @@
 //! ndarray-npy: ArrayD::read_npy reads, each type in turn; write_npy writes.
 use crate::values::{array, bytes, elements, not_written, Element, Given};
 use ::ndarray_npy::{ReadNpyError, ReadNpyExt, ReadableElement, WritableElement, WriteNpyExt};
-use hallmark_testee::{rejected, Refusal};
+use hallmark_testee::{rejected, unsupported, Refusal};
 use ndarray::{ArrayD, IxDyn, ShapeBuilder};
 use num_complex::Complex;
 use serde_json::Value;
@@ -33,7 +33,7 @@ pub fn decode(raw: &[u8]) -> Result<Value, Refusal> {
 }
 
 fn write<T: Element + WritableElement>(given: &Given) -> Result<Vec<u8>, Refusal> {
-    let rows = ArrayD::from_shape_vec(IxDyn(&given.shape), elements::<T>(&given.raw))?;
+    let rows = ArrayD::from_shape_vec(IxDyn(&given.shape), elements::<T>(&given.raw)).map_err(|_| unsupported("no such array"))?;
     let mut output = Vec::new();
     let written = match given.fortran {
         true => ArrayD::from_shape_fn(IxDyn(&given.shape).f(), |at| rows[at]).write_npy(&mut output),

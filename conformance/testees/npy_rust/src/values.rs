@@ -89,7 +89,10 @@ pub fn not_written(given: &Given) -> Refusal {
 /// Elements that stand in Fortran order, row by row; or the way back.
 pub fn turned(raw: &[u8], shape: &[usize], back: bool) -> Vec<u8> {
     let count: usize = shape.iter().product();
-    let size = raw.len() / count.max(1);
+    if raw.is_empty() || count == 0 || raw.len() % count != 0 {
+        return raw.to_vec(); // fewer or more elements than the shape says
+    }
+    let size = raw.len() / count;
     let mut made = vec![0; raw.len()];
     for at in 0..count {
         let (mut place, mut rest, mut stride) = (0, at, count);
