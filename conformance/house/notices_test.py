@@ -20,7 +20,7 @@ import components  # noqa: E402
 ROOT = pathlib.Path(TREE).resolve()
 NOTICES = "THIRD_PARTY_NOTICES"
 # Their headers say what is loaded when a program starts.
-LOADED = {"glibc", "linux", "zlib", "python"}
+LOADED = {"glibc", "linux", "zlib", "libzip", "python"}
 
 
 def compiled():

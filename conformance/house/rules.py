@@ -19,7 +19,7 @@ ROOT = pathlib.Path(TREE)
 
 ROOMS = ("codecs", "corpus", "conformance", "fuzz", "benchmarks", "reports")
 # The shipped rooms of conformance from the ground up: each may include those before it.
-CONFORMANCE = ("compression", "http", "model", "examine", "statistics", "suite", "show", "generate", "oracle", "process", "runner", "program")
+CONFORMANCE = ("compression", "archive", "http", "model", "examine", "statistics", "suite", "show", "generate", "oracle", "process", "runner", "program")
 CPP = (".hpp", ".cpp", ".h", ".cc", ".c", ".cpp.in", ".hpp.in")
 CODE = (".cpp", ".hpp", ".c", ".h", ".cc", ".cmake", ".py", ".sh", ".js", ".ts", ".go", ".rs", ".rb", ".java", ".pl", ".cs", "CMakeLists.txt")
 
