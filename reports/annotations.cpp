@@ -33,7 +33,7 @@ void add(Lines& lines, Severity severity, std::string_view file, std::string_vie
 }
 
 // GitHub knows files by their path in the repository, without "./". Standard input is none.
-std::string_view file_of(std::string_view path) {
+std::string_view file_shown(std::string_view path) {
   while (path.starts_with("./")) path.remove_prefix(2);
   return path == "-" ? "" : path;
 }
@@ -41,10 +41,11 @@ std::string_view file_of(std::string_view path) {
 void add(Lines& lines, const InputReport& input, const Diagnostic& finding) {
   std::string where = fmt::format("byte {}{}", finding.offset, finding.part == Part::body ? " of the body" : "");
   if (input.message) where += fmt::format(" of message {}", *input.message);
+  if (input.member) where += fmt::format(" of member {}", *input.member);
   if (!finding.path.empty()) where += " at " + finding.path;
   std::string message = fmt::format("{}: {}", where, finding.message);
   if (finding.expected) message += fmt::format(" (expected {})", *finding.expected);
-  add(lines, finding.severity, file_of(input.path), fmt::format("{} {}", finding.rule, to_string(finding.level)),
+  add(lines, finding.severity, file_shown(file_of(input)), fmt::format("{} {}", finding.rule, to_string(finding.level)),
       message);
 }
 

@@ -217,6 +217,8 @@ InputReport read_input(const JsonAt& at) {
   InputReport input;
   input.path = at["path"].text();
   if (at.has("message")) input.message = at["message"].count();
+  if (at.has("member")) input.member = at["member"].text();
+  if (at.has("skipped")) input.skipped = at["skipped"].count();
   input.format = at["format"].or_null(&JsonAt::text);
   input.size = at["size"].count();
   if (at.has("compression")) input.compression = at["compression"].text();
@@ -291,6 +293,8 @@ Json to_json(const Diagnostic& diagnostic) {
 Json to_json(const InputReport& input) {
   Json json = {{"path", as_utf8(input.path)}};
   if (input.message) json["message"] = number(*input.message);
+  if (input.member) json["member"] = as_utf8(*input.member);
+  if (input.skipped) json["skipped"] = number(*input.skipped);
   json["format"] = input.format ? Json(*input.format) : Json();
   json["size"] = number(input.size);
   if (input.compression) json["compression"] = *input.compression;

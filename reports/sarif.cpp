@@ -27,9 +27,17 @@ std::string uri_of(std::string_view path) {
   return uri + percent_encoded(path, "-._~/:@!$&'()*+,;=");
 }
 
-Json artifact_location(const std::string& path) {
+Json artifact_location(std::string_view path) {
   if (path == "-") return {{"description", text("standard input")}};
   return {{"uri", uri_of(path)}};
+}
+
+// A member is named by its place in the archive, which it never leaves: slashes of a name that would are no path.
+Json artifact_location(const InputReport& input) {
+  if (!input.member) return artifact_location(input.path);
+  const std::string dotted = "/" + *input.member + "/";
+  const bool leaves = dotted.find("/../") != std::string::npos || dotted.find("/./") != std::string::npos;
+  return {{"uri", "/" + percent_encoded(*input.member, leaves ? "-._~" : "-._~/")}};
 }
 
 // The rules of one run, in the order of their first finding. Results refer to them by index.
@@ -91,7 +99,7 @@ class Rules {
 };
 
 Json finding(const InputReport& input, const Diagnostic& diagnostic, std::size_t artifact, Rules& rules) {
-  Json physical = {{"artifactLocation", artifact_location(input.path)}};
+  Json physical = {{"artifactLocation", artifact_location(input)}};
   physical["artifactLocation"]["index"] = artifact;
   Json properties = {{"level", to_string(diagnostic.level)},
                      {"clause", diagnostic.clause},
@@ -131,15 +139,22 @@ Json run_of(const ValidationReport& report, const RulesById& details) {
   Json results = Json::array();
   Json artifacts = Json::array();
   bool all_read = true;
-  const std::string* last = nullptr;
+  const InputReport* last = nullptr;
+  std::size_t archive = 0;
   for (const InputReport& input : report.inputs) {
-    // The messages of a file are inputs of their own.
-    if (last == nullptr || *last != input.path) {
-      Json artifact = {{"location", artifact_location(input.path)}};
+    if (input.member && (last == nullptr || file_of(*last) != file_of(input))) {
+      archive = artifacts.size();
+      artifacts.push_back({{"location", artifact_location(file_of(input))}});
+    }
+    // The messages of a file are inputs of their own; so are members of one name.
+    if (last == nullptr || input.member || last->path != input.path) {
+      if (input.skipped) archive = artifacts.size();
+      Json artifact = {{"location", artifact_location(input)}};
+      if (input.member) artifact["parentIndex"] = archive;
       if (!input.message && input.verdict != InputVerdict::unreadable) artifact["length"] = input.size;
       artifacts.push_back(std::move(artifact));
     }
-    last = &input.path;
+    last = &input;
     all_read = all_read && input.verdict != InputVerdict::unreadable;
     for (const Diagnostic& diagnostic : input.diagnostics) {
       results.push_back(finding(input, diagnostic, artifacts.size() - 1, rules));

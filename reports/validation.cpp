@@ -12,6 +12,12 @@ std::string subject(const InputReport& input) {
   return input.message ? fmt::format("{}[{}]", escaped(input.path), *input.message) : escaped(input.path);
 }
 
+std::string_view file_of(const InputReport& input) noexcept {
+  std::string_view path = input.path;
+  if (input.member) path.remove_suffix(std::min(path.size(), input.member->size() + 1));
+  return path;
+}
+
 std::string_view to_string(InputVerdict verdict) noexcept {
   return verdict == InputVerdict::unreadable ? "unreadable" : to_string(static_cast<Verdict>(verdict));
 }
@@ -21,6 +27,8 @@ void Summary::add(const InputReport& input) {
     if (diagnostic.severity == Severity::error) errors += diagnostic.times;
     if (diagnostic.severity == Severity::warning) warnings += diagnostic.times;
   }
+  skipped += input.skipped.value_or(0);
+  if (input.skipped) return;
   ++inputs;
   readable += input.compat == InputVerdict::valid ? 1 : 0;
   switch (input.verdict) {

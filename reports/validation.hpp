@@ -45,20 +45,26 @@ struct InputReport {
   std::optional<Cut> cut = {};                  // of a file that is right, but for its end
   std::optional<std::string> alternative = {};  // id of another format in which the input is valid
   std::optional<std::uint64_t> message = {};    // index of the HTTP message in the file
+  std::optional<std::string> member = {};       // of an archive: path ends with a colon and this name
+  std::optional<std::uint64_t> skipped = {};    // of an archive as a whole: members that are not judged
   std::optional<std::string> compression = {};  // "gzip": size and offsets count decompressed bytes
 };
 
 // subject returns the path of an input, and the index of a message, escaped.
 [[nodiscard]] std::string subject(const InputReport& input);
 
+// file_of returns the path of the file that an input is, or of the archive that it is a member of.
+[[nodiscard]] std::string_view file_of(const InputReport& input) noexcept;
+
 struct Summary {
-  std::uint64_t inputs = 0;
+  std::uint64_t inputs = 0;  // archives as a whole do not count, unless they cannot be read
   std::uint64_t valid = 0;
   std::uint64_t invalid = 0;
   std::uint64_t unsupported = 0;
   std::uint64_t limited = 0;
   std::uint64_t unreadable = 0;
-  std::uint64_t skipped = 0;  // files of folders that are not judged, and what --exclude leaves out
+  std::uint64_t skipped =
+      0;  // files of folders and members of archives that are not judged, and what --exclude leaves out
   // Shown in text only: inputs that compat takes and strict does not, number of diagnostics by severity, and of those
   // that --max-errors held back.
   std::uint64_t readable = 0;

@@ -87,6 +87,7 @@ enum class TensorKeys : std::uint8_t {
 struct Family {
   std::string_view folder;
   std::string_view written;  // the format that an extension means to a writer; empty where it may be several
+  std::string_view archive;  // the extension of zip archives whose members are files of the family; empty if none
   TensorKeys tensor_keys;
   MessageFormats messages;  // empty if no HTTP messages hold inputs
   std::span<const SharedExtension> shared_extensions;

@@ -2,6 +2,8 @@
 // Companions: what a format demands of a file and of the files beside it.
 #pragma once
 
+#include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -50,12 +52,17 @@ class Beside {
   ScratchMemory memory_;
 };
 
+// Names are those of members of an archive.
+using Names = std::set<std::string, std::less<>>;
+
 // Companions are those of the files of one format.
 struct Companions {
   const Codec* codec;  // in no registry if its files are judged with others alone: it has neither vectors nor testees
   std::span<const Rule* const> rules;  // about several files
   // judge reports what is wrong between a file, which its codec has judged, and those beside it.
-  void (*judge)(Bytes input, const Options& options, Beside& beside, Collector& collector);
+  void (*judge)(Bytes input, const Options& options, Beside& beside, Collector& collector) = nullptr;
+  // judge_name reports what is wrong with the name of a member of an archive, after those before it.
+  void (*judge_name)(const std::string& name, const Names& before, Collector& collector) = nullptr;
 };
 
 // add_companions is what the families add in conformance/<family>/companions.cpp.

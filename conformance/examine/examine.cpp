@@ -46,15 +46,20 @@ Verdict examine_body(const Codec& codec, hallmark::Input body, const Options& op
 }
 
 Examination examine(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds,
-                    const std::string& path) {
+                    const Surroundings& around) {
   Examination examination;
   Collector collector(examination, bounds);
   examination.verdict = examine_body(codec, input, options, bounds, collector, examination);
-  const Companions* companions = path.empty() || !input.whole() ? nullptr : companions_of(codec);
+  const Companions* companions = input.whole() ? companions_of(codec) : nullptr;
   if (companions == nullptr || examination.verdict == Verdict::limited) return examination;
   try {
-    Beside beside(path, options, bounds);
-    companions->judge(input.window, options, beside, collector);
+    if (companions->judge != nullptr && !around.path.empty()) {
+      Beside beside(around.path, options, bounds);
+      companions->judge(input.window, options, beside, collector);
+    }
+    if (companions->judge_name != nullptr && around.before != nullptr) {
+      companions->judge_name(around.member, *around.before, collector);
+    }
     examination.verdict = collector.verdict();
   } catch (const Beside::NeedsMemory& memory) {
     examination.verdict = limited(collector, memory.bytes, bounds);

@@ -2,6 +2,8 @@
 // examine: runs a codec over an input and collects diagnostics.
 #pragma once
 
+#include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,10 +32,15 @@ struct Examination {
   std::int64_t more = 0;                         // findings beyond max_errors; -1: at least one
 };
 
-// `path` is that of the file, which is judged with those beside it where its format demands that; empty: there are
-// none.
+// Surroundings are what an input is judged with where its format demands that.
+struct Surroundings {
+  std::string path;    // of the file, which others may lie beside; empty: there are none
+  std::string member;  // name of a member of an archive, and those before it
+  const std::set<std::string, std::less<>>* before = nullptr;
+};
+
 [[nodiscard]] Examination examine(const Codec& codec, hallmark::Input input, const Options& options,
-                                  const Bounds& bounds = {}, const std::string& path = {});
+                                  const Bounds& bounds = {}, const Surroundings& around = {});
 
 // decisive returns the error that decode would report: the first one of the kind that gives the verdict. Null if the
 // verdict is valid.

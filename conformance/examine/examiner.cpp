@@ -66,6 +66,13 @@ void damaged(reports::InputReport& report, const compression::Unzipped& unzipped
   set_error(report, reports::InputVerdict::unreadable, std::move(diagnostic));
 }
 
+void cannot_unpack(reports::InputReport& report, std::string_view what, const std::string& why) {
+  auto diagnostic = reports::describe({&rule<"hallmark/zip">, 0, 0, {}, {}, ""}, Severity::error, "");
+  diagnostic.message = fmt::format("cannot read the {}: {}", what, why);
+  report.size = 0;
+  set_error(report, reports::InputVerdict::unreadable, std::move(diagnostic));
+}
+
 void take(Examination& examination, reports::InputReport& report) {
   report.verdict = reports::input_verdict(examination.verdict);
   // A window that is too short is no limit of the file's.
@@ -88,12 +95,13 @@ reports::InputReport Examiner::examine(const Source& input) {
   codec_ = format_named(!automatic || !settings_.format_of ? settings_.format : settings_.format_of(input.path));
   if (codec_ != nullptr) report.format = codec_->id;
   walk_.reset();
+  members_.reset();
   path_ = input.path;
-  beside_ = input.standard_input || input.content ? "" : input.path;
+  around_ = {.path = input.standard_input || input.content ? "" : input.path, .member = ""};
   compressed_ = false;
   if (buffer_.capacity() > largest_kept) buffer_.release();
   bytes_.close();
-  input_ = {};
+  content_ = {};
   if (!input.problem.empty()) {
     unreadable(report, input.problem);
   } else {
@@ -111,41 +119,74 @@ void Examiner::guarded(reports::InputReport& report, const Work& work) try {
 
 void Examiner::give_up(reports::InputReport& report) {
   walk_.reset();
+  members_.reset();
   codec_ = nullptr;
   unreadable(report, "out of memory");
 }
 
 void Examiner::read(const Source& input, reports::InputReport& report) {
   if (input.content) {
-    input_ = *input.content;
-    return examine_bytes(input, report);
+    content_ = *input.content;
+    return examine_bytes(input, "", report);
   }
   const std::uint64_t limit = settings_.bounds.max_alloc;
-  switch (input.standard_input ? bytes_.read_standard_input(limit) : bytes_.read(input.path, limit)) {
+  std::string member;
+  auto outcome = input.standard_input ? bytes_.read_standard_input(limit) : bytes_.read(input.path, limit);
+  if (outcome == InputBytes::Outcome::unreadable && file_of(input.path) != input.path) {
+    path_ = file_of(input.path);
+    member = input.path.substr(path_.size() + 1);
+    outcome = bytes_.read(path_, limit);
+  }
+  switch (outcome) {
     case InputBytes::Outcome::ok:
-      input_ = bytes_.bytes();
-      examine_bytes(input, report);
+      content_ = bytes_.bytes();
+      examine_bytes(input, member, report);
       break;
     case InputBytes::Outcome::unreadable: unreadable(report, bytes_.problem()); break;
     case InputBytes::Outcome::too_long: too_large(report, limit); break;
   }
 }
 
-void Examiner::examine_bytes(const Source& input, reports::InputReport& report) {
-  const std::string_view name = input.standard_input ? std::string_view() : input.path;
+void Examiner::examine_bytes(const Source& input, const std::string& member, reports::InputReport& report) {
+  const std::string_view path = input.standard_input ? std::string_view() : path_;
   const bool given = codec_ != nullptr;
-  if (!decompress(name, report)) return;
-  judge(compressed_ ? content_name(name) : name, report);
-  remark(compressed_ ? content_name(name) : name, given, report);
+  if (!decompress(path, report)) return;
+  const std::string_view name = compressed_ ? content_name(path) : path;
+  if (const Codec* archived = archived_format(bytes(), name, codec_)) {
+    codec_ = archived;
+    return open_archive(member, report);
+  }
+  if (!member.empty()) return unreadable(report, "there is no such file, and no such archive");
+  judge(name, report);
+  remark(name, given, report);
+}
+
+// open_archive reports of an archive as a whole where there is something to say; else of its first member.
+void Examiner::open_archive(const std::string& member, reports::InputReport& report) {
+  report.format = codec_->id;
+  report.size = bytes().size();
+  members_.emplace(bytes(), *codec_, member);
+  codec_ = nullptr;
+  content_ = {};
+  if (settings_.size || !members_->problem().empty()) {
+    cannot_unpack(report, "archive", settings_.size ? "its directory is at its end" : members_->problem());
+    members_.reset();
+  } else if (members_->remark().empty()) {
+    (void)next(report);
+  } else {
+    report.skipped = members_->skipped();
+    report.diagnostics.push_back(note(rule<"hallmark/zip-members">));
+    report.diagnostics.back().message = members_->remark();
+  }
 }
 
 // decompress returns false if the input is in gzip format and cannot be decompressed.
 bool Examiner::decompress(std::string_view name, reports::InputReport& report) {
-  if (!is_compressed(input_, name, codec_ == nullptr)) return true;
-  const compression::Unzipped unzipped = compression::unzip(input_, settings_.bounds.max_alloc, buffer_);
+  if (!is_compressed(content_, name, codec_ == nullptr)) return true;
+  const compression::Unzipped unzipped = compression::unzip(content_, settings_.bounds.max_alloc, buffer_);
   // Without the name, the first bytes may also be those of a BSON document.
   const bool named = content_name(name).size() != name.size();
-  if (unzipped.damage != nullptr && !named && detect(input_, name) != nullptr) return true;
+  if (unzipped.damage != nullptr && !named && detect(content_, name) != nullptr) return true;
   compressed_ = true;
   content_ = {};
   report.compression = "gzip";
@@ -179,7 +220,7 @@ void Examiner::judge(std::string_view name, reports::InputReport& report) {
     (void)next(report);
     return;
   }
-  Examination examination = conformance::examine(*codec_, input, options_, settings_.bounds, beside_);
+  Examination examination = conformance::examine(*codec_, input, options_, settings_.bounds, around_);
   report.cut = explain_cut(*codec_, input, options_, settings_.bounds, examination);
   take(examination, report);
   answer_again(report, input);
@@ -230,8 +271,8 @@ void Examiner::remark(std::string_view name, bool given, reports::InputReport& r
 }
 
 bool Examiner::next(reports::InputReport& report) {
-  bool found = walk_.has_value();
-  guarded(report, [&] { found = found && next_message(report); });
+  bool found = walk_ || members_;
+  guarded(report, [&] { found = walk_ ? next_message(report) : members_ && next_member(report); });
   return found;
 }
 
@@ -249,6 +290,34 @@ bool Examiner::next_message(reports::InputReport& report) {
   take(walk_->examination(), report);
   if (!message.whole) report.verdict = reports::InputVerdict::unreadable;
   answer_again(report, message.body);
+  return true;
+}
+
+bool Examiner::next_member(reports::InputReport& report) {
+  report = {};
+  content_ = {};
+  codec_ = nullptr;
+  if (!members_->next()) return false;
+  const archive::Entry& entry = members_->entry();
+  report.path = path_ + ":" + entry.name;
+  report.member = entry.name;
+  report.format = members_->codec().id;
+  if (compressed_) report.compression = "gzip";
+  if (entry.unsupported != nullptr) {
+    set_error(report, reports::InputVerdict::unsupported,
+              reports::describe({&rule<"hallmark/zip-method">, 0, 0, {}, {}, ""}, Severity::error, ""));
+    report.diagnostics.back().message += fmt::format(": {}", entry.unsupported);
+    return true;
+  }
+  const archive::Content content = members_->read(settings_.bounds.max_alloc);
+  if (content.too_large) too_large(report, settings_.bounds.max_alloc);
+  if (!content.damage.empty()) cannot_unpack(report, "member", content.damage);
+  if (report.verdict != reports::InputVerdict::valid) return true;
+  content_ = content.bytes;
+  codec_ = &members_->codec();
+  around_ = {.path = "", .member = entry.name, .before = &members_->before()};
+  judge("", report);
+  remark("", true, report);
   return true;
 }
 

@@ -11,6 +11,7 @@
 
 #include "conformance/compression/buffer.hpp"
 #include "conformance/examine/input_bytes.hpp"
+#include "conformance/examine/members.hpp"
 #include "conformance/examine/messages.hpp"
 #include "reports/validation.hpp"
 
@@ -41,12 +42,12 @@ class Examiner {
   explicit Examiner(const ExaminerSettings& settings) : settings_(settings) {}
 
   [[nodiscard]] reports::InputReport examine(const Source& input);
-  // next examines the next HTTP message of a file of messages; false if there is none. An input for which there is no
-  // memory is `unreadable`, so that the others are examined.
+  // next examines the next HTTP message of a file of messages, or the next member of an archive; false if there is
+  // none. An input for which there is no memory is `unreadable`, so that the others are examined.
   [[nodiscard]] bool next(reports::InputReport& report);
 
   // bytes of the last input, decompressed; empty if it could not be read.
-  [[nodiscard]] Bytes bytes() const noexcept { return compressed_ ? content_ : input_; }
+  [[nodiscard]] Bytes bytes() const noexcept { return content_; }
   // input is the last one with the size that it has in full.
   [[nodiscard]] hallmark::Input input() const noexcept { return {bytes(), settings_.size.value_or(bytes().size())}; }
   // body is what the codec examined: the body of a message, else all of the input.
@@ -66,7 +67,9 @@ class Examiner {
   void guarded(reports::InputReport& report, const Work& work);
   void read(const Source& input, reports::InputReport& report);
   bool next_message(reports::InputReport& report);
-  void examine_bytes(const Source& input, reports::InputReport& report);
+  bool next_member(reports::InputReport& report);
+  void examine_bytes(const Source& input, const std::string& member, reports::InputReport& report);
+  void open_archive(const std::string& member, reports::InputReport& report);
   bool decompress(std::string_view name, reports::InputReport& report);
   void judge(std::string_view name, reports::InputReport& report);
   void answer_again(reports::InputReport& report, hallmark::Input judged) const;
@@ -74,13 +77,13 @@ class Examiner {
 
   const ExaminerSettings& settings_;
   InputBytes bytes_;
-  Bytes input_;              // as given or read
+  Bytes content_;            // as given or read; decompressed; of a member
   bool compressed_ = false;  // the file is in gzip format
-  Bytes content_;            // of a compressed file
   compression::Buffer buffer_;
   std::string path_;
-  std::string beside_;               // the same of what other files may lie beside; else empty
+  Surroundings around_;
   std::optional<MessageWalk> walk_;  // of a file of messages
+  std::optional<Members> members_;   // of an archive
   const Codec* codec_ = nullptr;
   Options options_;
 };

@@ -101,9 +101,9 @@ constexpr Mark marks[] = {
     {0, "\0asm"sv, "a WebAssembly module"},
     {0, "#!"sv, "a script"},
     {0, "PK\x03\x04"sv, "NumPy arrays (npz)", "npz", is_npz},
-    {0, "PK\x03\x04"sv, "a PyTorch checkpoint", "pytorch", is_torch},
+    {0, "PK\x03\x04"sv, "a PyTorch checkpoint, whose pickle can run any code when it is loaded", "pytorch", is_torch},
     {0, "\x08"sv, "an ONNX model", "onnx", is_onnx},
-    {0, "\x80"sv, "a Python pickle", "pickle", is_pickle},
+    {0, "\x80"sv, "a Python pickle, which can run any code when it is loaded", "pickle", is_pickle},
     {0, "PK\x03\x04"sv, "a zip archive"},
 };
 

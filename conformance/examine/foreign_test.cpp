@@ -24,15 +24,14 @@ std::string zip(const std::string& entry) {
 TEST_CASE("foreign: well-known files are named, and none of them is taken for one of ours") {
   const std::string tar = "a.txt" + std::string(252, '\0') + "ustar\00000"s;
   const std::pair<std::string, std::string> rows[] = {
-      {"\x93NUMPY\x01\0v\0"s, "a NumPy array (npy)"},
       {zip("arr_0.npy"), "NumPy arrays (npz)"},
-      {zip("archive/data.pkl"), "a PyTorch checkpoint"},
+      {zip("archive/data.pkl"), "a PyTorch checkpoint, whose pickle can run any code when it is loaded"},
       {zip("word/document.xml"), "a zip archive"},
       {"PK\x03\x04"s, "a zip archive"},
       {"\x08\x08\x12\x07pytorch\x1a\x05"s + "2.1.0", "an ONNX model"},
-      {"\x80\x04\x95\x0b\0\0\0\0\0\0\0"s, "a Python pickle"},
-      {"\x80\x02}q\0."s, "a Python pickle"},
-      {"\x80\x02\x8a\nl\xfc\x9c\x46\xf9\x20"s, "a Python pickle"},
+      {"\x80\x04\x95\x0b\0\0\0\0\0\0\0"s, "a Python pickle, which can run any code when it is loaded"},
+      {"\x80\x02}q\0."s, "a Python pickle, which can run any code when it is loaded"},
+      {"\x80\x02\x8a\nl\xfc\x9c\x46\xf9\x20"s, "a Python pickle, which can run any code when it is loaded"},
       {"\x28\xb5\x2f\xfd\x04"s, "a zstd archive"},
       {"\xfd\x37zXZ\0\0"s, "an xz archive"},
       {"BZh61AY&SYxx"s, "a bzip2 archive"},

@@ -110,7 +110,11 @@ class Finder {
   // A file named on the command line or in a list is always checked; a folder is searched.
   void named(const std::string& path) {
     struct stat status{};
-    if (stat(path.c_str(), &status) != 0) return fail(path, errno);
+    if (stat(path.c_str(), &status) != 0) {
+      const int error = errno;
+      const std::string archive = conformance::file_of(path);
+      if (archive == path || stat(archive.c_str(), &status) != 0) return fail(path, error);
+    }
     if (S_ISDIR(status.st_mode)) return walk(path);
     const auto size = S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;
     inputs_.found.push_back({.path = path, .problem = "", .size = size});

@@ -84,7 +84,7 @@ void OrderedReport::interrupt() {
 
 void OrderedReport::finish(std::uint64_t skipped, const std::map<std::string, std::uint64_t>& kinds) {
   progress_.clear();
-  summary_.skipped = skipped;
+  summary_.skipped += skipped;
   summary_.skipped_kinds = kinds;
   if (failure_ != nullptr) {
     output_.flush();  // what is known; after a write error there is nothing to write

@@ -18,7 +18,8 @@ using conformance::Examiner;
 using reports::InputReport;
 using reports::InputVerdict;
 
-bool valid(const InputReport& report) { return report.verdict == InputVerdict::valid; }
+// Of an archive as a whole there is nothing to show.
+bool valid(const InputReport& report) { return report.verdict == InputVerdict::valid && !report.skipped; }
 
 // codec_of returns the codec that can read something of the input, whatever its verdict; else null.
 const Codec* codec_of(const Examiner& examiner, const InputReport& report) {

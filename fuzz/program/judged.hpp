@@ -35,13 +35,13 @@ inline std::uint64_t hash_of(Bytes input) {
   return hash >> 32;
 }
 
-// for_each_report judges the input, or each HTTP message in it.
+// for_each_report judges the input, or each HTTP message or member in it.
 template <class Take>
 void for_each_report(Examiner& examiner, Bytes input, const Take& take) {
   InputReport report = examiner.examine({.path = name_of(input), .problem = "", .content = input});
   do {
     take(report);
-  } while (report.verdict != InputVerdict::unreadable && examiner.next(report));
+  } while (examiner.next(report));
 }
 
 // check_printed: no control character of an input reaches a terminal, neither one of ASCII nor one of C1. A line may

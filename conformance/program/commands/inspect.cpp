@@ -34,16 +34,18 @@ void inspect(const InspectSettings& settings, ExitCode& exit) {
   show::Inspection inspection(style, settings.examiner.bounds.max_alloc, output);
   for (const std::string& path : settings.paths) {
     InputReport report = examiner.examine({.path = path, .problem = "", .standard_input = path == "-"});
-    do {
+    for (bool more = true; more;) {
       inspection.show(examiner, report);
-      if (!examiner.confirm(report)) {
+      const bool holds = examiner.confirm(report);
+      if (!holds) {
         // What was printed is not to be trusted.
         output.flush();
         warn(fmt::format("hallmark: {}: {}\n", reports::subject(report), report.diagnostics.front().message));
       }
       if (report.verdict == InputVerdict::invalid) exit.add(Exit::invalid);
       if (report.verdict != InputVerdict::invalid && report.verdict != InputVerdict::valid) exit.add(Exit::not_checked);
-    } while (report.verdict != InputVerdict::unreadable && examiner.next(report));
+      more = holds && examiner.next(report);
+    }
   }
   output.finish();
 }

@@ -150,7 +150,7 @@ void list_skipped(const Inputs& inputs, const Config& config) {
 // keep_inputs refuses an output that is read: an input, a list of inputs, the settings.
 void keep_inputs(const std::string& output, const Inputs& inputs, const Config& config) {
   const OutputFile file(output);
-  for (const Input& input : inputs.found) file.must_not_be(input.path);
+  for (const Input& input : inputs.found) file.must_not_be(conformance::file_of(input.path));
   file.must_not_be(inputs.lists);
   if (!config.file.empty()) file.must_not_be(config.file);
 }

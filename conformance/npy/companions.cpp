@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// npz: what the names of the members of an archive say together.
+#include "conformance/examine/companions.hpp"
+
+#include "codecs/core/findings.hpp"
+#include "conformance/npy/rules.hpp"
+
+namespace hallmark::npy {
+namespace {
+
+constexpr std::string_view extension = ".npy";
+
+void judge_name(const std::string& name, const conformance::Names& before, conformance::Collector& collector) {
+  if (before.contains(name)) {
+    collector.report({&member_rule<"npy/duplicate-member">, 0, 0, {}, {}, ""}, Severity::error, FieldPlace(), "");
+  }
+  const std::string other = name.ends_with(extension) ? name.substr(0, name.size() - extension.size())  //
+                                                      : name + std::string(extension);
+  if (before.contains(other)) {
+    collector.report({&member_rule<"npy/shadowed-member">, 0, 0, {}, {}, ""}, Severity::warning, FieldPlace(), "");
+  }
+}
+
+}  // namespace
+}  // namespace hallmark::npy
+
+namespace hallmark::conformance {
+
+void add_npy(std::vector<Companions>& all) {
+  all.push_back({.codec = codec_named("npy"), .rules = npy::member_rules, .judge_name = &npy::judge_name});
+}
+
+}  // namespace hallmark::conformance
