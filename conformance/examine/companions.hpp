@@ -2,8 +2,6 @@
 // Companions: what a format demands of a file and of the files beside it.
 #pragma once
 
-#include <functional>
-#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -51,9 +49,6 @@ class Beside {
   std::vector<std::byte> window_;
   ScratchMemory memory_;
 };
-
-// Names are those of members of an archive.
-using Names = std::set<std::string, std::less<>>;
 
 // Companions are those of the files of one format.
 struct Companions {

@@ -2,7 +2,6 @@
 // examine: runs a codec over an input and collects diagnostics.
 #pragma once
 
-#include <functional>
 #include <set>
 #include <span>
 #include <string>
@@ -32,11 +31,13 @@ struct Examination {
   std::int64_t more = 0;                         // findings beyond max_errors; -1: at least one
 };
 
+using Names = std::set<std::string>;  // of the members of an archive
+
 // Surroundings are what an input is judged with where its format demands that.
 struct Surroundings {
   std::string path;    // of the file, which others may lie beside; empty: there are none
   std::string member;  // name of a member of an archive, and those before it
-  const std::set<std::string, std::less<>>* before = nullptr;
+  const Names* before = nullptr;
 };
 
 [[nodiscard]] Examination examine(const Codec& codec, hallmark::Input input, const Options& options,
