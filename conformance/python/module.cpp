@@ -21,6 +21,7 @@ void add_formats(nb::module_& module) {
     extensions[nb::cast(codec->id)] = codec->extensions.front();
     if (codec->id != manifest::family_of(*codec).written) continue;
     for (const std::string_view extension : codec->extensions) written[nb::cast(extension)] = codec->id;
+    written.attr("pop")(manifest::family_of(*codec).archive, nb::none());  // an archive is no file of the format
   }
   nb::list formats;
   for (const Codec* codec : all_codecs()) {
