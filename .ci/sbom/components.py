@@ -15,7 +15,8 @@ LICENCES = {"Expat": "MIT", "BSD-3-clause": "BSD-3-Clause", "Apache": "Apache-2.
             "Expat with embedded exception": "MIT"}
 # Copyright files in prose: the sentence that is looked for, and what it says.
 PROSE = {"the GCC Runtime Library Exception, version\n3.1": "GPL-3.0-or-later WITH GCC-exception-3.1",
-         "GNU Lesser General Public\n    License as published by the Free Software Foundation; either\n    version 2.1": "LGPL-2.1-or-later"}
+         "GNU Lesser General Public\n    License as published by the Free Software Foundation; either\n    version 2.1": "LGPL-2.1-or-later",
+         "3. The names of the authors may not be used to endorse": "BSD-3-Clause"}
 
 
 @dataclasses.dataclass(frozen=True)

@@ -51,7 +51,8 @@ class Measured(unittest.TestCase):
     def test_licences_of_copyright_files(self):
         for text, licence in (("Files: *\nCopyright: a\nLicense: Expat\n\nFiles: debian/*\nLicense: GPL-3\n", "MIT"),
                               ("Files:     *\nLicense:   Expat or Apache\n Text\n", "MIT OR Apache-2.0"), ("Files: *\nLicense: GPL-2\n", "GPL-2.0-only"),
-                              ("Files: doc/*\nLicense: Expat\n", None), ("prose", None)):
+                              ("Files: doc/*\nLicense: Expat\n", None),
+                              ("    3. The names of the authors may not be used to endorse or promote", "BSD-3-Clause"), ("prose", None)):
             self.assertEqual(components.licence_of(text), licence)
 
     def test_libraries_that_are_loaded(self):
