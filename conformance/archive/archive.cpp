@@ -84,14 +84,13 @@ struct Archive::File {
   }
   Opened open(std::uint64_t member) {
     opening = true;
+    header = bytes.size();
     return Opened(zip_fopen_index(archive.get(), member, 0));
   }
 
-  // data returns where the data of the opened member begin, after its own header; that may say another name. Of a
-  // member without data it is not read.
+  // data returns where the data of the opened member begin, after its own header; that may say another name.
   Bytes data(std::string_view name, std::string& damage) const {
-    if (opening) return {};
-    const Bytes rest = bytes.subspan(std::min<std::uint64_t>(header, bytes.size()));
+    const Bytes rest = bytes.subspan(header);
     if (rest.size() < header_size || !as_text(rest).starts_with(header_mark)) {
       damage = "there is no header before its data";
       return {};
@@ -149,7 +148,8 @@ Content Archive::read(std::uint64_t member, std::uint64_t most, compression::Buf
   file_->left -= status.comp_size;
   const Opened opened = file_->open(member);
   if (opened == nullptr) return damaged(zip_strerror(file_->archive.get()));
-  const Bytes data = file_->data(status.name, content.damage);
+  // Without data it has no place that could be seen.
+  const Bytes data = status.comp_size == 0 ? Bytes() : file_->data(status.name, content.damage);
   std::array<std::byte, 1 << 14> passing;
   std::uint64_t size = 0;
   while (content.damage.empty()) {
@@ -160,8 +160,8 @@ Content Archive::read(std::uint64_t member, std::uint64_t most, compression::Buf
         zip_fread(opened.get(), room == 0 ? passing.data() : buffer.data() + size, room == 0 ? passing.size() : room);
     if (got < 0) return damaged(zip_file_strerror(opened.get()));
     if (got == 0) {
-      if (size != status.size) return damaged("it has another size than it says");
-      content.bytes = stored ? data.first(std::min<std::uint64_t>(size, data.size())) : Bytes(buffer.data(), size);
+      if (size != status.size || (stored && size > data.size())) return damaged("it has another size than it says");
+      content.bytes = stored ? data.first(size) : Bytes(buffer.data(), size);
       return content;
     }
     if (room == 0 && !stored) break;
