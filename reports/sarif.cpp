@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <map>
 
 #include "reports/deviations.hpp"
@@ -36,7 +38,8 @@ Json artifact_location(std::string_view path) {
 Json artifact_location(const InputReport& input) {
   if (!input.member) return artifact_location(input.path);
   const std::string dotted = "/" + *input.member + "/";
-  const bool leaves = dotted.find("/../") != std::string::npos || dotted.find("/./") != std::string::npos;
+  const bool leaves = std::ranges::any_of(std::array{"/../", "/./", "//"},
+                                          [&](const char* one) { return dotted.find(one) != std::string::npos; });
   return {{"uri", "/" + percent_encoded(*input.member, leaves ? "-._~" : "-._~/")}};
 }
 

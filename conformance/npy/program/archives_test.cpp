@@ -70,7 +70,9 @@ TEST_CASE_METHOD(InFolder, "npz: members are judged in the order of the archive,
       {{{"d/", ""}, {"x", good, true}, {"d/y.NPY", good}, {"z.txt", "text"}},
        0,
        "a.npz valid hallmark/zip-members\na.npz:x valid\na.npz:d/y.NPY valid\n"},
-      {{{"x.npy", "text"}, x}, 1, "a.npz:x.npy invalid npy/magic\na.npz:x.npy invalid npy/duplicate-member\n"},
+      {{{"x.npy", "no array at all"}, x},
+       1,
+       "a.npz:x.npy invalid npy/magic\na.npz:x.npy invalid npy/duplicate-member\n"},
       {{x, {"y.npy", cut}, x},
        1,
        "a.npz:x.npy valid\na.npz:y.npy invalid npy/data-truncated\na.npz:x.npy invalid npy/duplicate-member\n"},
@@ -88,7 +90,10 @@ TEST_CASE_METHOD(InFolder, "npz: members are judged in the order of the archive,
         with(packed, &Zipped::size, 1), with(packed, &Zipped::size, 999), with(packed, &Zipped::packed_size, 10),
         with(y, &Zipped::packed_size, 99999), with(y, &Zipped::own_name, "x.npy"), with(y, &Zipped::own_name, ""),
         with(y, &Zipped::name, std::string("y.npy\0z", 7))}) {
-    CHECK(reported(*this, zip_file({wrong, x}), 2) == "a.npz:y.npy unreadable hallmark/zip\na.npz:x.npy valid\n");
+    // A NUL in a name may be shown as a space.
+    const std::string said = reported(*this, zip_file({wrong, x}), 2);
+    CHECK(said.starts_with("a.npz:y.npy"));
+    CHECK(said.ends_with(" unreadable hallmark/zip\na.npz:x.npy valid\n"));
   }
   for (const Zipped& unread : {with(y, &Zipped::flags, 1), with(y, &Zipped::method, 12)}) {
     CHECK(reported(*this, zip_file({unread, x}), 2) ==
@@ -103,18 +108,18 @@ TEST_CASE_METHOD(InFolder, "npz: members are judged in the order of the archive,
 }
 
 TEST_CASE_METHOD(InFolder, "npz: options hold for each member") {
-  const std::string file = zip_file({{"x.npy", cut}, {"y.npy", good, true}, {"x.npy", good}});
-  const std::string paths[] = {"a.npz:x.npy ", "a.npz:y.npy ", "a.npz:x.npy "};
-  CHECK(reported(*this, file, 0, {"--warn", "npy/*"}) ==
-        paths[0] + "valid npy/data-truncated\n" + paths[1] + "valid\n" + paths[2] + "valid npy/duplicate-member\n");
-  CHECK(reported(*this, file, 1, {"--max-alloc", "100", "--format", "npy"}) ==
-        paths[0] + "invalid npy/data-truncated\n" + paths[1] + "limited hallmark/max-alloc\n" + paths[2] +
-            "invalid npy/duplicate-member\n");
+  const std::string file = zip_file({{"x.npy", cut}, {"y.npy", array("|u1", 5000), true}, {"x.npy", good}});
+  const std::string x = "a.npz:x.npy ";
+  const std::string of_x = x + "invalid npy/data-truncated\n";
+  CHECK(reported(*this, file, 1, {"--warn", "npy/*"}) ==
+        of_x + "a.npz:y.npy valid\n" + x + "valid npy/duplicate-member\n");
+  CHECK(reported(*this, file, 1, {"--max-alloc", "5000", "--format", "npy"}) ==
+        of_x + "a.npz:y.npy limited hallmark/max-alloc\n" + x + "invalid npy/duplicate-member\n");
   CHECK(reported(*this, zip_file({{"x.npy", array("|u1", 1 << 16), true}}), 0, {"--data"}) == "a.npz:x.npy valid\n");
   std::string zeros = array("|u1", 1 << 16);
   std::ranges::fill(zeros.begin() + 128, zeros.end(), '\0');
   CHECK(reported(*this, zip_file({{"x.npy", zeros, true}}), 1, {"--data", "--fail-on", "warning"}) ==
-        "a.npz:x.npy valid hallmark/zero-tail hallmark/zero-tensor\n");
+        "a.npz:x.npy valid hallmark/zero-tensor\n");
   CHECK(reported(*this, file, 2, {"--size", "100000"}) == "a.npz unreadable hallmark/zip\n");
   CHECK(reported(*this, file, 1, {"--format", "safetensors"}).starts_with("a.npz invalid safetensors/"));
 }
@@ -141,7 +146,7 @@ TEST_CASE_METHOD(InFolder, "npz: an archive is known by its name or that of a me
           {"validate cut.zip", 2, "cannot read the archive"},
           // One member.
           {"validate --report ndjson in/a.npz:x.npy", 0, R"({"path":"in/a.npz:x.npy","member":"x.npy")"},
-          {"validate in/a.npz:z.txt", 1, "in/a.npz:z.txt:0: error: "},
+          {"validate in/a.npz:z.txt", 1, "in/a.npz:z.txt:4: error: "},
           {"validate in/a.npz:y.npy", 2,
            "in/a.npz:y.npy: error: cannot read the archive: it has no member of this name"},
           {"validate in/b.npz:y.npy", 2, "No such file"},
@@ -190,11 +195,12 @@ TEST_CASE_METHOD(InFolder, "npz: names are shown, and are no paths") {
 }
 
 TEST_CASE_METHOD(InFolder, "npz: a bomb takes bounded memory") {
-  const std::string bomb = array("|u1", 64 << 20);
-  folder.write("a.npz",
-               zip_file({{"x.npy", bomb, true}, {.name = "y.npy", .content = bomb, .deflate = true, .size = 9}}));
+  {
+    const std::string bomb = array("|u1", 64 << 20);
+    folder.write("a.npz", zip_file({{"x.npy", bomb, true}, with({"y.npy", bomb, true}, &Zipped::size, 9)}));
+  }
   const Finished done = run({"validate", "--max-alloc", "1MiB", "a.npz"}, here);
-  expect(done, 2, {"x.npy:0: error: the input needs", "2 inputs: 2 limited"});
+  expect(done, 2, {"x.npy: error: the input needs", "2 inputs: 2 limited"});
   CHECK(done.peak < 40 * mebi);
 }
 
@@ -217,7 +223,8 @@ TEST_CASE_METHOD(InFolder, "npz: members of real archives are judged as their RE
         CAPTURE(given, path, profile);
         const Finished done = run({"validate", "--report", "json", "--profile", profile, given}, {.folder = samples});
         std::string found;
-        for (const Json& input : parsed(done.out).at("inputs")) {
+        const Json report = parsed(done.out);
+        for (const Json& input : report.at("inputs")) {
           if (input.at("path") == path) found += input.at("verdict").get<std::string>();
         }
         CHECK(found == verdict);
