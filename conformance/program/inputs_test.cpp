@@ -226,11 +226,11 @@ TEST_CASE_METHOD(InFolder, "a folder in which not everything was checked says so
 TEST_CASE_METHOD(InFolder,
                  "the summary says what was skipped, by kind, and which formats there are if nothing was checked") {
   const std::string formats = "; formats: " + hallmark::reports::format_list();
-  for (const char* name : {"none/a.bin", "none/in/b.bin"}) folder.write(name, "\x93NUMPY\x01");
+  for (const char* name : {"none/a.bin", "none/in/b.bin"}) folder.write(name, "CDF\x01");
   folder.write("none/c.h5", "\x89HDF\r\n\x1a\n");
   folder.write("other/readme.txt", "hello");
   folder.write("mixed/good"_file, good_input());
-  folder.write("mixed/a.bin", "\x93NUMPY\x01");
+  folder.write("mixed/a.bin", "CDF\x01");
   folder.write("mixed/readme.txt", "hello");
   fs::create_directory(folder.path("empty"));
   struct Row {
@@ -241,14 +241,14 @@ TEST_CASE_METHOD(InFolder,
   const std::string names = "; --verbose names each file\n";
   const std::string listed = " (list them with --verbose)\n";
   const Row rows[] = {
-      {{"none"}, "nothing was checked: 2 npy, 1 hdf5" + formats + names, 3},
-      {{"none", "other"}, "nothing was checked: 2 npy, 1 .txt, 1 hdf5" + formats + names, 3},
-      {{"none", "other", "other"}, "nothing was checked: 2 .txt, 2 npy, 1 hdf5" + formats + names, 3},
+      {{"none"}, "nothing was checked: 2 netcdf, 1 hdf5" + formats + names, 3},
+      {{"none", "other"}, "nothing was checked: 2 netcdf, 1 .txt, 1 hdf5" + formats + names, 3},
+      {{"none", "other", "other"}, "nothing was checked: 2 .txt, 2 netcdf, 1 hdf5" + formats + names, 3},
       {{"other"}, "nothing was checked: 1 .txt" + formats + names, 3},
       {{"other", "--exclude", "*"}, "nothing was checked: 1 skipped" + formats + names, 3},
       {{"empty"}, "nothing was checked: there are no files" + formats + "\n", 3},
-      {{"mixed"}, "1 input: 1 valid; 2 skipped\nnot checked: 1 .txt, 1 npy" + listed, 0},
-      {{"mixed", "none"}, "1 input: 1 valid; 5 skipped\nnot checked: 3 npy, 1 .txt, 1 hdf5" + listed, 0},
+      {{"mixed"}, "1 input: 1 valid; 2 skipped\nnot checked: 1 .txt, 1 netcdf" + listed, 0},
+      {{"mixed", "none"}, "1 input: 1 valid; 5 skipped\nnot checked: 3 netcdf, 1 .txt, 1 hdf5" + listed, 0},
       {{"mixed", "--include", "*.$ext"_filled}, "1 input: 1 valid; 2 skipped\nnot checked: 1 .bin, 1 .txt" + listed, 0},
       {{"mixed", "--exclude", "a.*"}, "1 input: 1 valid; 2 skipped\nnot checked: 1 .txt" + listed, 0},
       {{"--quiet", "none"}, "", 3},
