@@ -9,12 +9,12 @@
 #include "conformance/program/testing/support.hpp"
 #include "conformance/testing/catch.hpp"
 
-using namespace hallmark;
-using namespace hallmark::program_testing;
+namespace hallmark::npz_test {
+namespace {
+
+using namespace program_testing;
 using archive::zip_file;
 using archive::Zipped;
-
-namespace {
 
 // An array as numpy writes it, with so many bytes of data.
 std::string array(const std::string& descr = "|u1", std::size_t size = 4) {
@@ -27,8 +27,8 @@ const std::string objects = array("|O");
 const std::string cut = good.substr(0, good.size() - 1);
 
 // reported gives what `validate` says of an archive, each input in a line: path, verdict, rules.
-std::string reported(const InFolder& at, const std::string& file, int exit, const Words& words = {}) {
-  at.folder.write("a.npz", file);
+std::string reported(const InFolder& at, const std::string& zip, int exit, const Words& words = {}) {
+  at.folder.write("a.npz", zip);
   const Finished done = run(Words{"validate", "--report", "json", "a.npz"} + words, at.here);
   CAPTURE(done.out, done.err);
   CHECK(done.exit == exit);
@@ -54,8 +54,6 @@ struct Row {
   int exit;
   std::string said;
 };
-
-}  // namespace
 
 TEST_CASE_METHOD(InFolder, "npz: members are judged in the order of the archive, each alone") {
   const Zipped x{"x.npy", good};
@@ -99,39 +97,39 @@ TEST_CASE_METHOD(InFolder, "npz: members are judged in the order of the archive,
     CHECK(reported(*this, zip_file({unread, x}), 2) ==
           "a.npz:y.npy unsupported hallmark/zip-method\na.npz:x.npy valid\n");
   }
-  const std::string file = zip_file({x});
-  for (const std::size_t size : {std::size_t{0}, std::size_t{2}, std::size_t{60}, file.size() - 1}) {
-    CHECK(reported(*this, file.substr(0, size), 2) == "a.npz unreadable hallmark/zip\n");
+  const std::string zip = zip_file({x});
+  for (const std::size_t size : {std::size_t{0}, std::size_t{2}, std::size_t{60}, zip.size() - 1}) {
+    CHECK(reported(*this, zip.substr(0, size), 2) == "a.npz unreadable hallmark/zip\n");
   }
   CHECK(reported(*this, "<!DOCTYPE html><html></html>", 2) == "a.npz unreadable hallmark/zip\n");
   CHECK(reported(*this, good, 0) == "a.npz valid\n");  // numpy.load goes by the first bytes, too
 }
 
 TEST_CASE_METHOD(InFolder, "npz: options hold for each member") {
-  const std::string file = zip_file({{"x.npy", cut}, {"y.npy", array("|u1", 5000), true}, {"x.npy", good}});
+  const std::string zip = zip_file({{"x.npy", cut}, {"y.npy", array("|u1", 5000), true}, {"x.npy", good}});
   const std::string x = "a.npz:x.npy ";
   const std::string of_x = x + "invalid npy/data-truncated\n";
-  CHECK(reported(*this, file, 1, {"--warn", "npy/*"}) ==
+  CHECK(reported(*this, zip, 1, {"--warn", "npy/*"}) ==
         of_x + "a.npz:y.npy valid\n" + x + "valid npy/duplicate-member\n");
-  CHECK(reported(*this, file, 1, {"--max-alloc", "5000", "--format", "npy"}) ==
+  CHECK(reported(*this, zip, 1, {"--max-alloc", "5000", "--format", "npy"}) ==
         of_x + "a.npz:y.npy limited hallmark/max-alloc\n" + x + "invalid npy/duplicate-member\n");
   CHECK(reported(*this, zip_file({{"x.npy", array("|u1", 1 << 16), true}}), 0, {"--data"}) == "a.npz:x.npy valid\n");
   std::string zeros = array("|u1", 1 << 16);
   std::ranges::fill(zeros.begin() + 128, zeros.end(), '\0');
   CHECK(reported(*this, zip_file({{"x.npy", zeros, true}}), 1, {"--data", "--fail-on", "warning"}) ==
         "a.npz:x.npy valid hallmark/zero-tensor\n");
-  CHECK(reported(*this, file, 2, {"--size", "100000"}) == "a.npz unreadable hallmark/zip\n");
-  CHECK(reported(*this, file, 1, {"--format", "safetensors"}).starts_with("a.npz invalid safetensors/"));
+  CHECK(reported(*this, zip, 2, {"--size", "100000"}) == "a.npz unreadable hallmark/zip\n");
+  CHECK(reported(*this, zip, 1, {"--format", "safetensors"}).starts_with("a.npz invalid safetensors/"));
 }
 
 TEST_CASE_METHOD(InFolder, "npz: an archive is known by its name or that of a member, wherever it comes from") {
-  const std::string file = zip_file({{"z.txt", "text"}, {"x.npy", good}});
-  folder.write("in/a.npz", file);
-  folder.write("in/other.zip", file);  // other programs' name
-  folder.write("other", file);
+  const std::string zip = zip_file({{"z.txt", "text"}, {"x.npy", good}});
+  folder.write("in/a.npz", zip);
+  folder.write("in/other.zip", zip);  // other programs' name
+  folder.write("other", zip);
   folder.write("text.zip", zip_file({{"z.txt", "text"}}));
   folder.write("cut.zip", zip_file({{"x.npy", good}}).substr(0, 60));
-  folder.write("a.npz.gz", compression::zipped(file, true));
+  folder.write("a.npz.gz", compression::zipped(zip, true));
   const std::string x = ":x.npy: valid";
   const auto in_text = [this](const std::string& words) { return run_in(folder, words); };
   expect_all(
@@ -234,3 +232,6 @@ TEST_CASE_METHOD(InFolder, "npz: members of real archives are judged as their RE
   }
   CHECK(rows != 0);
 }
+
+}  // namespace
+}  // namespace hallmark::npz_test

@@ -15,8 +15,8 @@ std::string array_of(const std::string& descr, const std::string& shape, std::si
   return std::string(as_text(npy::with_header(1, header, std::vector<std::byte>(size))));
 }
 
-Finished inspected(const std::string& file, const std::string& option) {
-  return run({"inspect", option, "--format", "npy", "-"}, {.input = file});
+Finished inspected(const std::string& bytes, const std::string& option) {
+  return run({"inspect", option, "--format", "npy", "-"}, {.input = bytes});
 }
 
 }  // namespace
