@@ -47,6 +47,12 @@ Judgement validate(nb::bytes path, std::optional<nb::object> data, bool named, c
   return judge(source, settings, readers);
 }
 
+Judgement refused(nb::bytes path, std::string_view rule, const std::string& message, bool unreadable) {
+  auto judgement = refusal(text_of(path), rule, message, unreadable);
+  if (!judgement) throw nb::value_error("there is no such rule");
+  return std::move(*judgement);
+}
+
 // Tensor is an array of a file, which it keeps. Its buffer are its bytes: NumPy knows that they may not be written to.
 struct Tensor {
   nb::object file;
@@ -196,6 +202,14 @@ void add_files(nb::module_& module) {
       .def_rw("max_depth", &Choices::max_depth)
       .def_rw("max_rank", &Choices::max_rank);
   module.def("validate", &validate, "path"_a, "data"_a.none(), "named"_a, "choices"_a, "max_errors"_a, "readers"_a);
+  module.def(
+      "starts_with_mark",
+      [](std::string_view format, nb::bytes start) {
+        const Codec* codec = codec_named(format);
+        return codec != nullptr && codec->recognise(as_bytes({start.c_str(), start.size()})) == Recognition::magic;
+      },
+      "format"_a, "start"_a);
+  module.def("refused", &refused, "path"_a, "rule"_a, "message"_a, "unreadable"_a);
   module.def("open", &open, "path"_a, "data"_a.none(), "choices"_a);
   module.def("cut_format", &cut_format, "path"_a, "data"_a.none(), "max_alloc"_a,
              nb::sig("def cut_format(path: bytes, data: object | None, max_alloc: int) -> tuple[str, int] | None"));

@@ -49,4 +49,22 @@ Judgement judge(const conformance::Source& source, const conformance::ExaminerSe
   return judgement;
 }
 
+std::optional<Judgement> refusal(const std::string& path, std::string_view rule, const std::string& message,
+                                 bool unreadable) {
+  const Rule* broken = conformance::rule_named(conformance::all_rules(), rule);
+  if (broken == nullptr) return std::nullopt;
+  reports::InputReport input;
+  input.path = path;
+  input.verdict = unreadable ? InputVerdict::unreadable : reports::input_verdict(verdict_of(broken->kind));
+  input.diagnostics.push_back(reports::describe({broken, 0, 0, {}, {}, ""}, Severity::error, ""));
+  input.diagnostics.back().message = message;
+  Judgement judgement;
+  judgement.report.hallmark = HALLMARK_VERSION;
+  const reports::ValidationWriter writer({.form = reports::ReportForm::text});
+  judgement.report.summary.add(input);
+  judgement.text = writer.input(input, {}, {}) + writer.closing(judgement.report.summary, true);
+  judgement.report.inputs.push_back(std::move(input));
+  return judgement;
+}
+
 }  // namespace hallmark::python

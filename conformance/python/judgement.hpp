@@ -2,7 +2,9 @@
 // Judgement: what `hallmark validate` says about one input.
 #pragma once
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "conformance/examine/examiner.hpp"
@@ -23,5 +25,10 @@ struct Judgement {
 // `readers`: each finding has who takes such inputs.
 [[nodiscard]] Judgement judge(const conformance::Source& source, const conformance::ExaminerSettings& settings,
                               bool readers);
+
+// refusal makes the judgement of an input of which Python finds that it cannot be read, or breaks a rule that has no
+// place. Null if there is no such rule.
+[[nodiscard]] std::optional<Judgement> refusal(const std::string& path, std::string_view rule,
+                                               const std::string& message, bool unreadable);
 
 }  // namespace hallmark::python

@@ -11,17 +11,22 @@ namespace {
 
 namespace nb = nanobind;
 
-// Which format a file name means to hallmark.dump, and the family and the first extension of each format.
+// Which format a file name means to hallmark.dump, that of the members of archives, and the family and the first
+// extension of each format.
 void add_formats(nb::module_& module) {
   nb::dict families;
   nb::dict extensions;
   nb::dict written;
+  nb::dict archives;
   for (const Codec* codec : all_codecs()) {
     families[nb::cast(codec->id)] = codec->family;
     extensions[nb::cast(codec->id)] = codec->extensions.front();
     if (codec->id != manifest::family_of(*codec).written) continue;
     for (const std::string_view extension : codec->extensions) written[nb::cast(extension)] = codec->id;
-    written.attr("pop")(manifest::family_of(*codec).archive, nb::none());  // an archive is no file of the format
+    const std::string_view archive = manifest::family_of(*codec).archive;
+    if (archive.empty()) continue;
+    written.attr("pop")(archive, nb::none());  // an archive is no file of the format
+    archives[nb::cast(archive)] = codec->id;
   }
   nb::list formats;
   for (const Codec* codec : all_codecs()) {
@@ -33,6 +38,7 @@ void add_formats(nb::module_& module) {
   module.attr("families") = families;
   module.attr("extensions") = extensions;
   module.attr("written") = written;
+  module.attr("archives") = archives;
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ function(hallmark_python_test name)
   set_tests_properties(python_${name} PROPERTIES TIMEOUT 600
     ENVIRONMENT "PYTHONPATH=${CMAKE_CURRENT_BINARY_DIR};PYTHONDONTWRITEBYTECODE=1;HYPOTHESIS_STORAGE_DIRECTORY=${CMAKE_CURRENT_BINARY_DIR}/hypothesis;HALLMARK_PROGRAM=$<TARGET_FILE:hallmark>")
 endfunction()
-hallmark_python_test(package open_test.py dump_test.py arrays_test.py pickle_test.py tables_test.py docs_test.py)
+hallmark_python_test(package open_test.py dump_test.py arrays_test.py archives_test.py pickle_test.py tables_test.py docs_test.py)
 hallmark_python_test(program validate_test.py vectors_test.py)
 hallmark_python_test(types typing_test.py)
 hallmark_python_test(fuzz fuzz_test.py)

@@ -1,9 +1,13 @@
 # SPDX-License-Identifier: Apache-2.0
 from __future__ import annotations
 
+import os
 import re
+from typing import Any
 
+from . import _core
 from ._core import Finding, Report
+from ._validate import Input, choices
 
 NAMELESS = "-"  # what reports call bytes that have no name
 
@@ -92,3 +96,16 @@ class RefusedError(ValueError):
 
 
 BY_VERDICT = {"invalid": InvalidError, "unsupported": UnsupportedError, "limited": LimitedError, "unreadable": UnreadableError}
+
+
+def error_of(given: Input, chosen: dict[str, Any]) -> Exception:
+    report = _core.validate(*given, choices(**chosen), 20, False)
+    if report.verdict == "unreadable":
+        return UnreadableError(report, _core.cut_format(given.path, given.data, chosen["max_alloc"]) if report.format is None else None)
+    if report.verdict in BY_VERDICT:
+        return BY_VERDICT[report.verdict](report)
+    if any(one.message is not None for one in report.inputs):
+        return ValueError("this is a file of HTTP messages; open their bodies")
+    if report.format not in _core.families:
+        return ValueError("this is an index of other files; open those that it names")
+    return OSError(f"{os.fsdecode(given.path) if given.data is None else 'the input'} changed while it was read")

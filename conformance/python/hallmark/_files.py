@@ -9,7 +9,7 @@ import numpy
 
 from . import _core, _dtypes
 from ._dump import family_of
-from ._errors import BY_VERDICT, UnreadableError
+from ._errors import error_of
 from ._formats import Format, ListFormat, NamedFormat
 from ._validate import Input, Profile, Source, choices, taken
 
@@ -43,7 +43,7 @@ class Tensors(Generic[Key]):
 
     def __init__(self, file: _core.File, given: Input, choices: dict[str, Any]) -> None:
         self._opened: _core.File | None = file
-        self._given = given if given.data is not None else Input(os.path.abspath(given.path), None, True)
+        self._given = given if given.data is not None or given.path[:1] == b"/" else given._replace(path=os.path.abspath(given.path))
         self._choices = choices
         self._compat = choices["profile"] == "compat"
 
@@ -103,10 +103,12 @@ class Tensors(Generic[Key]):
 
     def _array(self, place: int) -> Array:
         tensor = self._file[place]
-        layout = tensor.layout
-        if tensor.dtype == "bytes" and layout is None:
+        if layout := tensor.layout:
+            array = _laid_out(tensor, *layout)
+        elif tensor.dtype == "bytes":
             return _elements(tensor)
-        array = _view(tensor) if layout is None else _laid_out(tensor, *layout)
+        else:
+            array = _view(tensor)
         # Profile compat accepts other bytes than 0 and 1, of which NumPy makes something else in each function.
         if self._compat and array.dtype == bool:
             array = numpy.asarray(array.view(numpy.uint8) != 0)  # of a scalar, the comparison is no array
@@ -141,7 +143,7 @@ def _view(tensor: _core.Tensor) -> Array:
 
 def _laid_out(tensor: _core.Tensor, dtype: Any, order: Any) -> Array:
     try:
-        return _locked(numpy.ndarray(tensor.shape, dtype, tensor, order=order))
+        return _locked(numpy.ndarray(tensor.shape, dtype, tensor, 0, None, order))
     except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"NumPy has no such array: {error}; raw() reads the bytes") from None
 
@@ -289,7 +291,7 @@ def open(source: Source, *, format: Format | Literal["auto"] = "auto", profile: 
 def _opened(given: Input, chosen: dict[str, Any]) -> Tensors[Any]:
     file = _core.open(given.path, given.data, choices(**chosen))
     if file is None:
-        raise _error(given, chosen)
+        return _opened_archive(given, chosen)
     if file.keys == "places":
         return TensorList(file, given, chosen)
     if file.keys == "names":
@@ -298,14 +300,13 @@ def _opened(given: Input, chosen: dict[str, Any]) -> Tensors[Any]:
     return TensorList(file, given, chosen) if index is None else TensorFile(file, given, chosen, index)
 
 
-def _error(given: Input, chosen: dict[str, Any]) -> Exception:
-    report = _core.validate(*given, choices(**chosen), 20, False)
-    if report.verdict == "unreadable":
-        return UnreadableError(report, _core.cut_format(given.path, given.data, chosen["max_alloc"]) if report.format is None else None)
-    if report.verdict in BY_VERDICT:
-        return BY_VERDICT[report.verdict](report)
-    if any(one.message is not None for one in report.inputs):
-        return ValueError("this is a file of HTTP messages; open their bodies")
-    if report.format not in _core.families:
-        return ValueError("this is an index of other files; open those that it names")
-    return OSError(f"{os.fsdecode(given.path) if given.data is None else 'the input'} changed while it was read")
+def _opened_archive(given: Input, chosen: dict[str, Any]) -> TensorFile:
+    """An archive is no file of a format: what it is shows only where that was tried."""
+    from ._archive import archive_of  # with zipfile, which others do without
+
+    archive: Any = archive_of(given, chosen)
+    if archive is None:
+        raise error_of(given, chosen)
+    if chosen["format"] != "auto":
+        raise ValueError(f"this is an archive of {chosen['format']}; open it without the format")
+    return TensorFile(archive, given, chosen, None)

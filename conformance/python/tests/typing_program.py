@@ -67,7 +67,8 @@ def arrays(folder: Path) -> None:
     hallmark.dump(times, folder / "times.npy")
     file = hallmark.open(folder / "times.npy", format="npy")
     info: hallmark.TensorInfo = file.info(0)
-    print(file[0]["at"], info.dtype)
+    numpy.savez(folder / "times.npz", times=times)
+    print(file[0]["at"], info.dtype, hallmark.open(folder / "times.npz")["times"].shape)
 
 
 def request() -> dict[str, str]:
