@@ -124,5 +124,5 @@ const written = encode && ((value) => {
 
 // A plain Error is meant; a RangeError is that of a view that ended.
 const Documented = { [Symbol.hasInstance]: (error) => error.constructor === Error };
-const { version, homepage = `https://www.npmjs.com/package/${name}` } = read("package.json");
+const { version, repository, homepage = repository.url.replace(/^git\+/, "") } = read("package.json");
 await serve({ name, version, language: "javascript", homepage }, { npy: { decode: checked, encode: written, features } }, [Documented]);
