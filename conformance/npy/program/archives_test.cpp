@@ -192,14 +192,11 @@ TEST_CASE_METHOD(InFolder, "npz: names are shown, and are no paths") {
              [this](const std::string& words) { return run_in(folder, words); });
 }
 
-TEST_CASE_METHOD(InFolder, "npz: a bomb takes bounded memory") {
-  {
-    const std::string bomb = array("|u1", 64 << 20);
-    folder.write("a.npz", zip_file({{"x.npy", bomb, true}, with({"y.npy", bomb, true}, &Zipped::size, 9)}));
-  }
-  const Finished done = run({"validate", "--max-alloc", "1MiB", "a.npz"}, here);
-  expect(done, 2, {"x.npy: error: the input needs", "2 inputs: 2 limited"});
-  CHECK(done.peak < 40 * mebi);
+// What it takes until then is tested with the reader, conformance/archive.
+TEST_CASE_METHOD(InFolder, "npz: a bomb is limited, whatever size it says") {
+  const std::string bomb = array("|u1", 8 << 20);
+  folder.write("a.npz", zip_file({{"x.npy", bomb, true}, with(Zipped{"y.npy", bomb, true}, &Zipped::size, 9)}));
+  expect(run({"validate", "--max-alloc", "1MiB", "a.npz"}, here), 2, {"x.npy: error: the input needs", "2 limited"});
 }
 
 // HALLMARK_SAMPLES names a folder of real files, with a README.md whose rows are `file` | format | strict | compat | …
