@@ -32,8 +32,9 @@ void add_npy(Growth& all) {
                             const std::string descr = "[('a', '|b1'), ('b', [('c', '|b1'), ('d', '<U1')], (2,))]";
                             return npy::with_header(1, npy_header(descr, size / 11), File(size / 11 * 11));
                           }});
-  all.encoders.push_back({"encode/npy/shuffled",
-                          [fields](std::uint64_t size) { return encode_npy(fields(Names::shuffled, 28)(size), 1); }});
+  all.encoders.push_back({"encode/npy/shuffled", [=](std::uint64_t size) {
+                            return encoding_of(*codec, 1, fields(Names::shuffled, 28)(size), npy::decode);
+                          }});
 }
 
 }  // namespace hallmark::benchmarks::growth

@@ -28,10 +28,4 @@ File npy_structure(std::uint64_t fields, Names names) {
   return npy::with_header(2, npy_header(npy_fields(fields, names), 2), File(8 * fields));
 }
 
-Work encode_npy(File file, std::uint64_t fields) {
-  const std::uint64_t scratch_size = npy::scratch_bound(file);
-  return encoding_of(fields, std::move(file), scratch_size,
-                     [](const File& kept, Scratch& scratch) { return npy::decode(kept, scratch); });
-}
-
 }  // namespace hallmark::benchmarks

@@ -18,7 +18,4 @@ enum class Names : std::uint8_t { ordered, shuffled, long_prefixes, escaped, sam
 // npy_structure gives a file of a structure with so many fields, and two elements.
 [[nodiscard]] File npy_structure(std::uint64_t fields, Names names);
 
-// encode_npy encodes what is in a file.
-[[nodiscard]] Work encode_npy(File file, std::uint64_t fields);
-
 }  // namespace hallmark::benchmarks
