@@ -169,7 +169,8 @@ void Examiner::open_archive(const std::string& member, reports::InputReport& rep
   codec_ = nullptr;
   content_ = {};
   if (settings_.size || !members_->problem().empty()) {
-    cannot_unpack(report, "archive", settings_.size ? "its directory is at its end, and --size has its beginning" : members_->problem());
+    cannot_unpack(report, "archive",
+                  settings_.size ? "its directory is at its end, and --size has its beginning" : members_->problem());
     members_.reset();
   } else if (members_->remark().empty()) {
     (void)next(report);

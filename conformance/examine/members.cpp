@@ -53,9 +53,10 @@ const Codec* archived_format(Bytes file, std::string_view name, const Codec* giv
 }
 
 std::string file_of(const std::string& path) {
+  const std::size_t first = path.find(':');
   std::error_code error;
-  if (std::filesystem::exists(path, error)) return path;
-  for (std::size_t at = path.find(':'); at != std::string::npos; at = path.find(':', at + 1)) {
+  if (first == std::string::npos || std::filesystem::exists(path, error)) return path;
+  for (std::size_t at = first; at != std::string::npos; at = path.find(':', at + 1)) {
     std::string file = path.substr(0, at);
     if (std::filesystem::is_regular_file(file, error)) return file;
   }

@@ -87,7 +87,7 @@ std::string extension_list() {
 std::string names_in_folders() {
   std::string out;
   reports::Paragraph paragraph(out, widest_help, 0);
-  paragraph.text(fmt::format("In folders: what starts with a mark, or is named{}, also before .gz.", extension_list()));
+  paragraph.text(fmt::format("In folders: files with a mark, and{}, also before .gz.", extension_list()));
   return out;
 }
 

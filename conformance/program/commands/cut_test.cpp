@@ -89,6 +89,7 @@ TEST_CASE("a file that is cut has one finding, which says what is here") {
   for (const Whole& whole : all_made()) {
     const auto& [begin, end] = whole.data[whole.data.size() / 2];
     for (const std::uint64_t here : {whole.header, begin, begin + 1, end - 1, end, whole.content.size() - 1}) {
+      if (here == whole.content.size()) continue;  // the only tensor
       CAPTURE(whole.format, here);
       const Json report = judged(whole, here, {});
       CHECK(report.at("verdict") == "invalid");
@@ -108,6 +109,7 @@ TEST_CASE("of a download that is under way --size says what is here") {
   for (const Whole& whole : all_made()) {
     const auto& [begin, end] = whole.data[whole.data.size() / 2];
     for (const std::uint64_t here : {whole.header, begin + 1, end}) {
+      if (here == whole.content.size()) continue;  // the only tensor
       CAPTURE(whole.format, here);
       const Json report = judged(whole, here, {"--size", std::to_string(whole.content.size())});
       CHECK(report.at("verdict") == "valid");
