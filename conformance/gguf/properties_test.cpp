@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Properties of `gguf` alone: shapes and places near each other, cuts of a large header.
+// Properties of `gguf` alone: shapes and places near each other, arrays inside each other, cuts of a large header.
 #include "conformance/testing/properties.hpp"
 
 #include <algorithm>
@@ -69,6 +69,25 @@ TEST_CASE("gguf: any types, dimensions and offsets agree with the oracle") {
       check(file);
     }
   }));
+}
+
+TEST_CASE("gguf: an array inside 64 others is above the limit, and nothing after it is judged") {
+  for (const std::uint64_t depth : {1, 2, 64, 65, 66, 10000}) {
+    const File file = file_with([depth](Fields& to) {
+      to.head(3, 0, 2);
+      to.pair("general.architecture", {ValueType::string, 0, "a", {}});
+      to.string("a");
+      to.type(ValueType::array);
+      for (std::uint64_t i = 1; i < depth; ++i) {
+        to.type(ValueType::array);
+        to.number(1);
+      }
+      to.value({ValueType::array, 0, {}, {ValueType::u8, 1, File(1)}});
+    });
+    check(file);
+    const auto outcome = conformance::run_codec(codec(), file, {});
+    CHECK(outcome.verdict == (depth <= 64 ? Verdict::valid : Verdict::limited));
+  }
 }
 
 // A model of 7 billion parameters, without its data: 291 tensors, 32,000 tokens and more than a megabyte.
