@@ -108,7 +108,11 @@ bool Walk::mark_duplicates(std::uint32_t list) noexcept {
 bool Walk::read_name(std::uint32_t field) noexcept {
   const std::uint32_t name = field + 1;
   const bool titled = is_titled(name);
-  if (!titled && tape_[name].kind != Kind::text) return report(rule<"npy/field-name">, name, "name");
+  if (!titled && tape_[name].kind != Kind::text) {
+    const bool named = tape_[name].kind == Kind::tuple && tape_[name].value == 2 &&
+                       tape_[name + 1].kind != Kind::text && tape_[after(name + 1)].kind == Kind::text;
+    return named ? report(rule<"npy/field-title">, name + 1, "title") : report(rule<"npy/field-name">, name, "name");
+  }
   for (std::uint32_t i = titled ? name + 1 : name; i <= (titled ? name + 2 : name); ++i) {
     const char* const which = titled && i == name + 1 ? "title" : "name";
     if ((tape_[i].flags & is_repeated) != 0 && !report(rule<"npy/field-duplicate">, i, which)) return false;

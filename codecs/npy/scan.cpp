@@ -295,7 +295,10 @@ bool Walk::scan(std::uint64_t begin, bool dictionary) noexcept {
     const std::uint64_t blanks = at - first;
     if (blanks != 0 && !report(rule<"npy/literal-start">, begin, blanks, "header", blanks)) return false;
     at = skip_blanks(at);
-    if (at && !at.is('{')) at = refuse(rule<"npy/literal-dictionary">, at);
+    if (at && !at.is('{')) {
+      const TextCursor inside = at.skip_while([](unsigned byte) { return byte == '(' || is_space(byte); });
+      at = refuse(inside.is('{') ? rule<"npy/dictionary-parentheses"> : rule<"npy/literal-dictionary">, at);
+    }
     if (!at) return false;
   }
   bool comma = true;  // a value may follow, or the end of the brackets

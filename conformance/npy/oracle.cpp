@@ -62,7 +62,7 @@ class Parser {
     if (at_ != first) log_.report("literal-start", first, at_ - first, "header");
     blanks();
     if (at_ == text_.size()) cut();
-    if (text_[at_] != '{') fail("literal-dictionary");
+    if (text_[at_] != '{') fail(next("[( \\t\\n\\r]*\\{") > 0 ? "dictionary-parentheses" : "literal-dictionary");
     return value(1);
   }
   [[nodiscard]] std::size_t at() const { return at_; }
@@ -456,7 +456,9 @@ class Judge {
       const Node& descr = field.in[1];
       const bool titled = is_titled(name);
       const bool padding = name.is(Kind::text) && name.text.empty() && field.in.size() == 2 && is_raw(descr);
-      if (!titled && !name.is(Kind::text)) {
+      if (!titled && name.is(Kind::tuple) && name.in.size() == 2 && name.in[1].is(Kind::text)) {
+        report("field-title", name.in[0], place + ".title");
+      } else if (!titled && !name.is(Kind::text)) {
         report("field-name", name, place + ".name");
       } else {
         const Node& last = titled ? name.in[1] : name;
