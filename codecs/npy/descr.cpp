@@ -134,7 +134,8 @@ bool Walk::finish_field(std::uint32_t field, std::uint32_t list) noexcept {
     } else if (token.kind == Kind::integer) {
       on = report(rule<"npy/field-shape-integer">, shape, "shape") && read_dimension(shape, "shape", count);
     } else {
-      on = spoil(rule<"npy/field-shape">, shape, "shape");
+      const bool is_list = token.kind == Kind::list;
+      on = spoil(is_list ? rule<"npy/field-shape-list"> : rule<"npy/field-shape">, shape, "shape");
     }
     token.value = count.elements();
   }

@@ -475,7 +475,7 @@ class Judge {
           report("field-shape-integer", shape, place + ".shape");
           one.elements = dimension(shape, place + ".shape");
         } else {
-          spoil("field-shape", shape, place + ".shape");
+          spoil(shape.is(Kind::list) ? "field-shape-list" : "field-shape", shape, place + ".shape");
         }
       }
       if (whole_) {

@@ -633,6 +633,18 @@ HALLMARK_API inline constexpr Rule rule_table[] = {
         .fix = "Write dtype.descr of the structure.",
     },
     {
+        .id = "npy/field-shape-list",
+        .kind = Kind::invalid,
+        .category = Category::bad_tag,
+        .level = Level::decision,
+        .clause = clause::version_1,
+        .title = "The shape of a field is no list.",
+        .message = "a shape that is a list",
+        .expected = "a tuple of integers",
+        .fix = "Write dtype.descr of the structure.",
+        .why = "numpy.dtype takes a list of integers for a shape. numpy.save never writes one.",
+    },
+    {
         .id = "npy/field-shape-integer",
         .kind = Kind::invalid,
         .category = Category::bad_tag,
