@@ -1,13 +1,20 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes reports/published/fuzzing.md from what soak.sh leaves in its build folder. usage: soak_page.py BUILD"""
+"""Writes reports/published/fuzzing.md, with its plot, from what soak.sh leaves in its build folder, whether the run has
+ended or not. usage: soak_page.py BUILD"""
 
-import json
+import datetime
 import pathlib
 import sys
+from xml.sax.saxutils import escape
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-LONG = 3600  # seconds for each target and engine; what is shorter is called short
+PUBLISHED = ROOT / "reports" / "published"
+LONG = 3600  # seconds of a decode target; what is shorter is called short
+SLICE = ("round", "target", "engine", "date", "seconds", "processor", "runs", "edges", "inputs", "findings", "commit")
+# The plot: cells of one target each. The colours are readable on white and on black.
+COLUMNS, WIDTH, HEIGHT, LINE = 5, 178, 64, 26
+COLOURS = {"libfuzzer": "#2f81f7", "afl": "#d4793b", "text": "#768390"}
 
 
 def duration(seconds):
@@ -18,47 +25,139 @@ def duration(seconds):
     return f"{seconds / 3600:.1f} hours" if seconds >= 3600 else f"{seconds / 60:.1f} minutes"
 
 
-def page(run, rows, found):
-    """`run`: seconds, random_seed, seeds, presets of a run; `rows`: what table() reads; `found`: text of FOUND.md."""
+def plan_of(text):
+    """The plan of a run: a key and its value in each line."""
+    return {key: value for key, _, value in (line.partition(" ") for line in text.splitlines())}
+
+
+def slices_of(text):
+    for line in text.splitlines():
+        row = dict(zip(SLICE, line.split(), strict=True))
+        yield {key: int(value) if value.isdecimal() and key != "commit" else value for key, value in row.items()}
+
+
+def growing(text):
+    """The points (second, edges) at which more edges were reached than ever before."""
+    points = []
+    for second, edges in sorted(tuple(map(int, line.split())) for line in text.splitlines()):
+        if not points or edges > points[-1][1]:
+            points.append((second, edges))
+    return points
+
+
+def rows_of(slices, edges):
+    """One row for each target and engine. `edges`: the points of each."""
+    rows = {}
+    for each in slices:
+        key = each["target"], each["engine"]
+        row = rows.setdefault(key, {**each, "seconds": 0, "processor": 0, "runs": 0})
+        for name in ("seconds", "processor", "runs"):
+            row[name] += each[name]
+        row |= {name: each[name] for name in ("inputs", "findings")} | {"edges": max(row["edges"], each["edges"])}
+    for key, row in rows.items():
+        points = edges.get(key) or [(0, row["edges"])]
+        row |= {"points": points, "start": points[0][1], "edges": max(row["edges"], points[-1][1])}
+    return [rows[key] for key in sorted(rows, key=lambda key: (key[0], key[1] != "libfuzzer"))]
+
+
+def line_of(row):
+    """The line of a row in its cell: from the edges of the first second to those of the last."""
+    low, high, last = row["start"], max(row["edges"], row["start"] + 1), max(row["seconds"], 1)
+    steps = []
+    for second, edges in [*row["points"], (last, row["edges"])]:
+        x = 4 + (WIDTH - 20) * min(second / last, 1)
+        y = HEIGHT - 8 - LINE * (edges - low) / (high - low)
+        steps.append(f"{'H' if steps else 'M'}{x:.0f}{'V' if steps else ' '}{y:.0f}")
+    return f'<path d="{"".join(steps)}" fill="none" stroke="{COLOURS[row["engine"]]}" stroke-width="1.5"/>'
+
+
+def plot(rows):
+    targets = list(dict.fromkeys(row["target"] for row in rows))
+    height = -(-len(targets) // COLUMNS) * HEIGHT + 20
+    yield (f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {COLUMNS * WIDTH} {height}" width="{COLUMNS * WIDTH}" height="{height}" '
+           f'font-family="sans-serif" font-size="10" fill="{COLOURS["text"]}">')
+    yield "<title>Edges that each target reached over the time of the run</title>"
+    for place, target in enumerate(targets):
+        here = {row["engine"]: row for row in rows if row["target"] == target}
+        yield f'<g transform="translate({place % COLUMNS * WIDTH} {place // COLUMNS * HEIGHT})">'
+        yield f'<text x="4" y="12" font-weight="bold">{escape(target)}</text>'
+        yield f'<text x="4" y="24">{", ".join("{start} → {edges}".format_map(row) for row in here.values())}</text>'
+        yield from map(line_of, here.values())
+        yield "</g>"
+    yield (f'<text x="4" y="{height - 6}"><tspan fill="{COLOURS["libfuzzer"]}">libFuzzer</tspan>, <tspan fill="{COLOURS["afl"]}">AFL++</tspan>: edges from '
+           "the first second to the last; each line has its own scale</text>")
+    yield "</svg>"
+
+
+def what_ran(plan, slices, rows, ended):
     targets = len({row["target"] for row in rows})
-    findings = [row for row in rows if row["finding"]]
+    spent = sum(row["seconds"] for row in rows)
+    asked = f"--hours {plan['hours']}" if plan["hours"] else f"--seconds {plan['seconds']}"
+    commits = sorted({each["commit"] for each in slices})
+    yield (f"One run of `fuzz/soak.sh {asked} --random-seed {plan['random_seed']}` from {plan['began']} (UTC), at commit "
+           f"{', '.join(commits)}: {targets} targets, {duration(spent)} of fuzzing in all.")
+    if not ended:
+        yield (f"**It did not end:** {len(slices)} slices of {plan['rounds']} rounds have run. A target that is missing below was "
+               "not reached; the table says how long each ran.")
+    yield (f"It started from {plan['seed_inputs']} seeds (golden vectors, regressions, `corpus/<family>/seeds`) and from what earlier runs kept. After each "
+           "slice the inputs of a target are minimised: of those that reach the same, the smallest stays.")
+    yield "libFuzzer runs with AddressSanitizer and UndefinedBehaviorSanitizer, AFL++ without, from the same inputs. The two count edges differently.\n"
+
+
+def page(plan, slices, edges, found, mended, ended):
+    """`plan`, `slices`, `edges`: of a run; `found`: (date, target, engine, input) of each finding; `mended`: text of FOUND.md."""
+    rows = rows_of(slices, edges)
     yield "# Fuzzing\n"
-    yield (f"One run of `fuzz/soak.sh --seconds {run['seconds']} --random-seed {run['random_seed']}`: {targets} targets, each {duration(run['seconds'])} "
-           f"under each engine, {duration(run['seconds'] * len(rows))} in all.")
-    yield f"They started from {run['seeds']} seeds (golden vectors, regressions, `corpus/<family>/seeds`) and from the inputs that earlier runs kept."
-    yield "libFuzzer runs with AddressSanitizer and UndefinedBehaviorSanitizer, AFL++ without. The two count edges differently.\n"
+    yield from what_ran(plan, slices, rows, ended)
     yield "## What this says\n"
-    yield f"**{len(findings)} of {len(rows)} rows have a finding.**" if findings else "**Nothing was found.**"
-    if run["seconds"] < LONG:
-        yield (f"That is the result of {duration(run['seconds'])} a row, and proves little. A fault of `oinf/decode` once showed itself in three of seven "
-               "runs of a minute. So a single run would have missed it more often than not.")
+    yield f"**{len(found)} inputs are findings.**" if found else "**Nothing was found.**"
+    least = min((row["seconds"] for row in rows if row["engine"] == "libfuzzer" and row["target"].endswith("/decode")), default=0)
+    if least < LONG:
+        yield (f"Each decoder was read for {duration(least)} or more. That proves little. A fault of `oinf/decode` once showed itself in three of "
+               "seven runs of a minute. So a single run would have missed it more often than not.")
     else:
         yield "A run says that its engine found no more in this time. The engine repeats a run only in part, for it depends on the speed of the machine."
-    yield "A tenth of the time under libFuzzer goes to inputs up to 65,536 bytes, the rest to 4,096 at most.\n"
-    yield "| target | engine | runs | edges reached | inputs kept | findings |"
-    yield "|---|---|---:|---:|---:|---|"
+    yield "A tenth of the time under libFuzzer goes to inputs up to 65,536 bytes, the rest to 4,096 at most."
+    yield "Seconds are of the clock. Those of the processor stand beside them, for the machine has other work; AFL++ does not say them.\n"
+    if found:
+        yield "| found | target | engine | input |"
+        yield "|---|---|---|---|"
+        for row in found:
+            yield f"| {' | '.join(row)} |"
+        yield ""
+    yield "![Edges over time](fuzzing.svg)\n"
+    yield "| target | engine | seconds | of the processor | executions | edges at the start | edges | inputs kept |"
+    yield "|---|---|---:|---:|---:|---:|---:|---:|"
     for row in rows:
-        finding = "**some**" if row["finding"] else "none"
-        yield f"| {row['target']} | {row['engine']} | {row['runs']} | {row['edges']} | {row['inputs']} | {finding} |"
-    yield f"| **all** | | {sum(row['runs'] for row in rows)} | | {sum(row['inputs'] for row in rows)} | |\n"
+        numbers = (row[name] for name in ("seconds", "processor", "runs", "start", "edges", "inputs"))
+        numbers = (f"{number:,}" if number else "–" for number in numbers)
+        yield f"| {row['target']} | {row['engine']} | {' | '.join(numbers)} |"
+    total = (sum(row[name] for row in rows) for name in ("seconds", "processor", "runs"))
+    kept = sum({row["target"]: row["inputs"] for row in rows}.values())
+    yield f"| **all** | | {' | '.join(f'{number:,}' for number in total)} | | | {kept:,} |\n"
     yield "## Found and repaired\n"
     yield "Fuzzing has found the faults below. Every build has replayed these inputs since.\n"
-    yield found.strip()
+    yield mended.strip()
 
 
-def table(text):
-    for line in text.splitlines():
-        target, engine, runs, edges, inputs, result = line.split(maxsplit=5)
-        yield {"target": target, "engine": engine, "runs": int(runs), "edges": int(edges), "inputs": int(inputs), "finding": result != "no finding"}
+def findings_of(folder, targets):
+    names = {target.replace("/", "_"): target for target in targets}
+    for path in sorted(folder.glob("*/*")):
+        name, _, engine = path.parent.name.rpartition(".")
+        yield f"{datetime.date.fromtimestamp(path.stat().st_mtime)}", names[name], engine, f"`{path.name}`"
 
 
 def main(words):
     if len(words) != 1:
         sys.exit(__doc__)
-    build = pathlib.Path(words[0])
-    rows = list(table((build / "table").read_text()))
-    text = "\n".join(page(json.loads((build / "run.json").read_text()), rows, (ROOT / "fuzz" / "FOUND.md").read_text()))
-    (ROOT / "reports" / "published" / "fuzzing.md").write_text(text + "\n")
+    run = pathlib.Path(words[0]) / "run"
+    plan = plan_of((run / "plan").read_text())
+    slices = list(slices_of((run / "slices").read_text()))
+    edges = {(each["target"], each["engine"]): growing((run / "edges" / f"{each['target'].replace('/', '_')}.{each['engine']}").read_text()) for each in slices}
+    found = sorted(findings_of(run / "found", plan["names"].split()))
+    text = "\n".join(page(plan, slices, edges, found, (ROOT / "fuzz" / "FOUND.md").read_text(), (run / "ended").exists()))
+    (PUBLISHED / "fuzzing.md").write_text(text + "\n")
+    (PUBLISHED / "fuzzing.svg").write_text("\n".join(plot(rows_of(slices, edges))) + "\n")
 
 
 if __name__ == "__main__":
