@@ -1,0 +1,61 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Compares what README.md says of this repository with what is in it: numbers, formats, kits.
+
+    claims.py SOURCE
+
+What README shows of the program is compared by the test page_readme.
+"""
+import json
+import pathlib
+import re
+import sys
+
+KITS = {"Python": "python_kit/hallmark_testee.py", "JavaScript": "javascript_kit/hallmark_testee.mjs",
+        "Go": "go_kit/hallmark_testee.go", "Java": "java_kit/HallmarkTestee.java", "C": "c_kit/hallmark_testee.h",
+        "Rust": "rust_kit/src/lib.rs"}
+ABOUT = 0.15  # how far a number that is said to be about right may be off
+
+
+def claims(source):
+    """Pairs of a sentence and whether it is true; the sentence is None where README lacks it."""
+    text = re.sub(r"\s+", " ", (source / "README.md").read_text())
+
+    def said(pattern):
+        found = re.search(pattern, text)
+        return found and found[0], found and found[1]
+
+    sentence, number = said(r"brings about ([\d,]+) golden vectors")
+    vectors = sum(len(json.loads(file.read_text())["vectors"]) for file in source.glob("corpus/*/golden/*.json"))
+    yield sentence, number and round(vectors, -3) == int(number.replace(",", ""))
+
+    sentence, names = said(r"kits of about \d+ lines for ([\w, ]+)\.")
+    yield sentence, names and set(re.split(", | or | and ", names)) == set(KITS)
+    testees = source / "conformance/testees"
+    yield "each kit is named", {folder.name for folder in testees.glob("*_kit")} == {file.split("/")[0] for file in KITS.values()}
+    sentence, number = said(r"kits of about (\d+) lines")
+    for file in KITS.values():
+        lines = (testees / file).read_text().count("\n")
+        yield f"{sentence}: {file} has {lines}", number and abs(lines - int(number)) <= ABOUT * int(number)
+
+    ids = {one["id"] for manifest in source.glob("codecs/*/family.json") for one in json.loads(manifest.read_text())["formats"]}
+    table = re.search(r"\| format \| what one input is \|(.*?)\n\n", (source / "README.md").read_text(), re.DOTALL)[1]
+    first = [row.split("|")[1] for row in table.splitlines()[2:]]
+    yield "the table of formats has each", set(re.findall("`(.*?)`", "".join(first))) == ids
+    python = re.search(r"^Formats: (.*?)\n\n", (source / "conformance/python/README.md").read_text(), re.DOTALL | re.MULTILINE)[1]
+    yield "the README of the Python package has each format", ids <= set(re.findall("`(.*?)`", python))
+
+    for manifest in source.glob("codecs/*/family.json"):
+        folder = manifest.parent.name
+        yield f"the folder of codecs/{folder} is linked", f"(codecs/{folder}/README.md)" in text
+
+
+def main():
+    wrong = [sentence for sentence, true in claims(pathlib.Path(sys.argv[1])) if not true]
+    for sentence in wrong:
+        print(f"README.md: not so, or not said: {sentence}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
