@@ -5,8 +5,8 @@
 
 #include <algorithm>
 #include <iterator>
-#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hallmark::reports {
@@ -53,44 +53,57 @@ std::string reason_of(std::string_view message) {
   return escaped(message.substr(0, longest_quote));
 }
 
-// Walk goes through JSON text without keeping it.
-class Walk {
+// Builder makes the value of JSON text while the text is read.
+class Builder {
  public:
-  Walk(std::string_view text, std::size_t levels) : text_(text), levels_(levels), latest_(text.data()) {}
+  Builder(std::string_view text, std::size_t levels) : text_(text), levels_(levels), latest_(text.data()) {}
 
-  void run() {
+  Json run() {
     const char* const end = text_.data() + text_.size();
     Json::sax_parse(Cursor(text_.data(), &latest_), Cursor(end, &latest_), this);
+    return std::move(root_);
   }
 
-  bool null() { return true; }
-  bool boolean(bool) { return true; }
-  bool number_integer(Json::number_integer_t) { return true; }
-  bool number_unsigned(Json::number_unsigned_t) { return true; }
-  bool number_float(Json::number_float_t, const std::string&) { return true; }
-  bool string(std::string&) { return true; }
-  bool binary(Json::binary_t&) { return true; }
-  bool key(const std::string& name) {
-    std::set<std::string>& names = open_.back();
-    comparisons_ += names.size();
+  bool null() { return add(nullptr); }
+  bool boolean(bool value) { return add(value); }
+  bool number_integer(Json::number_integer_t value) { return add(value); }
+  bool number_unsigned(Json::number_unsigned_t value) { return add(value); }
+  bool number_float(Json::number_float_t value, const std::string&) { return add(value); }
+  bool string(std::string& value) { return add(std::move(value)); }
+  bool binary(Json::binary_t& value) { return add(Json::binary(std::move(value))); }
+  bool key(std::string& name) {
+    auto& members = open_.back()->get_ref<Json::object_t&>();
+    comparisons_ += members.size();
     if (comparisons_ > member_comparisons) fail("too many members in one object");
-    if (!names.insert(name).second) {
+    if (std::ranges::any_of(members, [&](const auto& member) { return member.first == name; })) {
       fail(fmt::format("duplicate member \"{}\"", escaped(name.substr(0, longest_quote))));
     }
+    members.emplace_back(std::move(name), nullptr);
     return true;
   }
-  bool start_object(std::size_t) { return enter(); }
+  bool start_object(std::size_t) { return enter(Json::object()); }
   bool end_object() { return leave(); }
-  bool start_array(std::size_t) { return enter(); }
+  bool start_array(std::size_t) { return enter(Json::array()); }
   bool end_array() { return leave(); }
   bool parse_error(std::size_t read, const std::string&, const Json::exception& error) {
     throw BadJson(fmt::format("this is not JSON: {}", reason_of(error.what())), text_, read == 0 ? 0 : read - 1);
   }
 
  private:
-  bool enter() {
+  // place puts a value where the text has it: in the innermost array, or in the last member of the innermost object.
+  Json& place(Json&& value) {
+    if (open_.empty()) return root_ = std::move(value);
+    Json& holder = *open_.back();
+    if (holder.is_array()) return holder.get_ref<Json::array_t&>().emplace_back(std::move(value));
+    return holder.get_ref<Json::object_t&>().back().second = std::move(value);
+  }
+  bool add(Json value) {
+    place(std::move(value));
+    return true;
+  }
+  bool enter(Json holder) {
     if (open_.size() == levels_) fail(fmt::format("nested deeper than {} levels", levels_));
-    open_.emplace_back();
+    open_.push_back(&place(std::move(holder)));
     return true;
   }
   bool leave() {
@@ -105,7 +118,9 @@ class Walk {
   std::string_view text_;
   std::size_t levels_;
   const char* latest_;
-  std::vector<std::set<std::string>> open_;  // the members of each object that is open; none of an array
+  Json root_;
+  std::vector<Json*>
+      open_;  // arrays and objects, each in the one before it, which does not grow while this one is open
   std::uint64_t comparisons_ = 0;
 };
 
@@ -123,8 +138,7 @@ Json parse_json(std::string_view text, std::size_t levels) {
   if (text.empty()) throw BadJson("this is not JSON: it is empty", text, 0);
   // To the library a NUL is the end of the text.
   if (const std::size_t nul = text.find('\0'); nul != text.npos) throw BadJson("this is not JSON: a NUL", text, nul);
-  Walk(text, levels).run();
-  return Json::parse(text.begin(), text.end());
+  return Builder(text, levels).run();
 }
 
 }  // namespace hallmark::reports

@@ -14,6 +14,7 @@
 #include "conformance/suite/sha256.hpp"
 #include "conformance/suite/vector.hpp"
 #include "conformance/suite/vector_file.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::conformance {
 namespace {
@@ -62,6 +63,7 @@ std::vector<fs::path> json_files(const fs::path& folder) {
 
 // GoldenFile is a vector file of a corpus; its name is its path in the corpus.
 struct GoldenFile {
+  std::string family;
   std::string name;
   fs::path path;
 };
@@ -73,7 +75,8 @@ std::vector<GoldenFile> golden_files(const fs::path& folder) {
     std::error_code none;
     if (!fs::is_directory(family / "golden", none)) continue;
     for (const fs::path& file : json_files(family / "golden")) {
-      files.push_back({(family.filename() / "golden" / file.filename()).generic_string(), file});
+      files.push_back(
+          {family.filename().string(), (family.filename() / "golden" / file.filename()).generic_string(), file});
     }
   }
   if (files.empty()) {
@@ -111,9 +114,19 @@ std::size_t Corpus::size() const {
   return vectors;
 }
 
-Corpus load_corpus(const fs::path& folder) {
+Corpus load_corpus(const fs::path& folder, const std::vector<std::string>& formats) {
   std::vector<VectorFile> files;
-  for (GoldenFile& file : golden_files(folder)) files.push_back(read_file(file.path, std::move(file.name)));
+  for (GoldenFile& file : golden_files(folder)) {
+    const auto holds = [&](const std::string& format) {
+      const Codec* codec = codec_named(format);
+      return codec == nullptr || codec->family == file.family;
+    };
+    if (formats.empty() || std::ranges::any_of(formats, holds)) {
+      files.push_back(read_file(file.path, std::move(file.name)));
+    } else {
+      files.push_back({.path = file.path, .name = file.name, .digest = sha256_hex(as_bytes(read_bytes(file.path)))});
+    }
+  }
   return {.files = std::move(files),
           .version = parsed(folder / "version.json", parse_corpus_version),
           .withdrawn = parsed(folder / "withdrawn.json", parse_withdrawn)};

@@ -117,11 +117,11 @@ struct VectorFile {
   std::filesystem::path path;
   std::string name;    // relative to the corpus, with '/', the same on every machine: "bson/golden/framing.json"
   std::string digest;  // SHA-256 of the file, in hex
-  std::string format;
-  std::string spec_document;
-  std::string spec_revision;
-  std::vector<std::pair<std::string, Note>> notes;  // by flag
-  std::vector<Vector> vectors;
+  std::string format = {};
+  std::string spec_document = {};
+  std::string spec_revision = {};
+  std::vector<std::pair<std::string, Note>> notes = {};  // by flag
+  std::vector<Vector> vectors = {};
 };
 
 struct Corpus {
@@ -140,8 +140,9 @@ inline constexpr std::uint64_t max_file_bytes = std::uint64_t{256} << 20;
 inline constexpr std::uint64_t max_vector_bytes = std::uint64_t{256} << 20;
 
 // load_corpus reads <folder>/version.json, withdrawn.json and <folder>/*/golden/*.json; load_vector_files reads files,
-// and all *.json of folders. Both throw BadCorpus, as does identify_corpus.
-[[nodiscard]] Corpus load_corpus(const std::filesystem::path& folder);
+// and all *.json of folders. Both throw BadCorpus, as does identify_corpus. If only some formats are wanted, the files
+// of other families have their digests alone, and no vectors.
+[[nodiscard]] Corpus load_corpus(const std::filesystem::path& folder, const std::vector<std::string>& formats = {});
 [[nodiscard]] Corpus load_vector_files(const std::vector<std::filesystem::path>& paths);
 
 // CorpusIdentity is the version and the hash of a corpus whose vectors are not read: a tenth of the time.

@@ -2,12 +2,16 @@
 // The vector loader: the data it reads, and the place it names for every fault.
 #include "conformance/suite/vector.hpp"
 
+#include <fmt/format.h>
+
 #include <fstream>
+#include <string_view>
 
 #include "conformance/suite/lint.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/example.hpp"
 #include "conformance/testing/temporary_folder.hpp"
+#include "hallmark/core/codec.hpp"
 
 namespace hallmark::conformance {
 namespace {
@@ -252,6 +256,21 @@ TEST_CASE("load: only corpus/<family>/golden/*.json belongs to a corpus") {
   folder.write("$format/regressions/b.json"_filled, "x");
   folder.write("vector.schema.json", "x");
   CHECK(load_corpus(folder.path()).files.size() == 1);
+}
+
+TEST_CASE("load: of the families of other formats only the digests are read, and the hash of the corpus is the same") {
+  const Corpus all = load_corpus(HALLMARK_SOURCE_DIR "/corpus");
+  const Corpus some = load_corpus(HALLMARK_SOURCE_DIR "/corpus", {"$second"_filled});
+  CHECK(some.sha256() == all.sha256());
+  REQUIRE(some.files.size() == all.files.size());
+  const std::string_view family = codec_named("$second"_filled)->family;
+  for (std::size_t i = 0; i < all.files.size(); ++i) {
+    INFO(all.files[i].name);
+    const bool wanted = all.files[i].name.starts_with(fmt::format("{}/", family));
+    CHECK(some.files[i].name == all.files[i].name);
+    CHECK(some.files[i].vectors.size() == (wanted ? all.files[i].vectors.size() : 0));
+  }
+  CHECK(load_corpus(HALLMARK_SOURCE_DIR "/corpus", {"no-format"}).size() == all.size());
 }
 
 TEST_CASE("load: a version of the corpus is three numbers, and an older one lacks what came later") {

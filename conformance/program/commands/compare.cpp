@@ -104,7 +104,7 @@ std::string save(const fs::path& folder, const conformance::Corpus& corpus, cons
 
 void run_comparison(const CompareSettings& settings, Program& program) {
   const runner::ComparePlan plan = plan_of(settings);
-  const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(program.corpus));
+  const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(program.corpus), plan.formats);
   keep_inputs(settings.folder, corpus);
   watch_for_interrupts();
   runner::Comparison comparison;

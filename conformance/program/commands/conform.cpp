@@ -134,7 +134,9 @@ conformance::Corpus corpus_of(const ConformSettings& settings, const std::string
   if (!settings.vectors.empty()) {
     return conformance::load_vector_files({settings.vectors.begin(), settings.vectors.end()});
   }
-  conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(folder));
+  // A list of deviations may name vectors of every format.
+  const std::vector<std::string> formats = settings.expect.empty() ? settings.plan.formats : std::vector<std::string>();
+  conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(folder), formats);
   if (settings.corpus_version.empty()) return corpus;
   const auto versions = conformance::versions_named(settings.corpus_version);
   if (!versions) throw UsageError(fmt::format("--corpus-version: {} is not a version", settings.corpus_version));

@@ -2,7 +2,10 @@
 // hallmark explain: the meaning of a rule, its clause, and the smallest vector that breaks it.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
+#include <string>
+#include <vector>
 
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/program/command.hpp"
@@ -78,7 +81,11 @@ std::string readers(const Rule& rule) {
 
 std::string example(const std::string& chosen, const Rule& rule) {
   try {
-    const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(chosen));
+    std::vector<std::string> formats;
+    for (const Codec* codec : all_codecs()) {
+      if (std::ranges::find(codec->rules, &rule) != codec->rules.end()) formats.emplace_back(codec->id);
+    }
+    const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(chosen), formats);
     const auto smallest = conformance::smallest_vectors(corpus);
     const auto found = smallest.find(rule.id);
     if (found == smallest.end()) return "\nNo golden vector breaks it: tests of the program cover it.\n";

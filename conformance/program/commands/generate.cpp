@@ -143,7 +143,8 @@ void write_files(const GenerateSettings& settings, Program& program) {
   if (settings.size && !settings.rule.empty()) throw UsageError("--size makes valid files; it excludes --invalid");
   if (settings.size && !settings.set.empty()) throw UsageError("--set changes small files; it excludes --size");
   const std::vector<conformance::Edit> edits(settings.set.begin(), settings.set.end());
-  const conformance::Corpus corpus = conformance::load_corpus(conformance::find_corpus(program.corpus));
+  const conformance::Corpus corpus =
+      conformance::load_corpus(conformance::find_corpus(program.corpus), {settings.format});
   const conformance::Maker maker(corpus);
   Recipe recipe{settings.format, "valid", settings.seed, 0};
   if (settings.size) recipe.what = fmt::format("size-{}", *settings.size);

@@ -42,13 +42,15 @@ std::vector<std::pair<const conformance::Vector*, const conformance::VectorFile*
   return list;
 }
 
-conformance::Corpus corpus_of(const Program& program) {
-  return conformance::load_corpus(conformance::find_corpus(program.corpus));
+// corpus_of reads the vectors of one format, or of all if it is empty.
+conformance::Corpus corpus_of(const Program& program, const std::string& format = {}) {
+  const std::vector<std::string> formats(format.empty() ? 0 : 1, format);
+  return conformance::load_corpus(conformance::find_corpus(program.corpus), formats);
 }
 
 void list_vectors(const VectorsSettings& settings, Program& program) {
   require_format(settings.format);
-  const conformance::Corpus corpus = corpus_of(program);
+  const conformance::Corpus corpus = corpus_of(program, settings.format);
   const auto vectors = chosen(corpus, settings.format);
   if (vectors.empty()) program.exit.add(Exit::nothing_checked);
   std::size_t width = 0;
@@ -119,7 +121,8 @@ bool show_generated(const conformance::Corpus& corpus, const std::string& id) {
 
 void show_vector(const VectorsSettings& settings, Program& program) {
   require_format(settings.format);
-  const conformance::Corpus corpus = corpus_of(program);
+  // An id begins with its format; of another word all vectors are read, to say what was meant.
+  const conformance::Corpus corpus = corpus_of(program, settings.id.substr(0, settings.id.find('/')));
   if (show_generated(corpus, settings.id)) return;
   std::vector<std::string_view> ids;
   for (const auto& [vector, file] : chosen(corpus, settings.format)) {
@@ -145,7 +148,7 @@ Json expectation(const conformance::Vector& vector, const conformance::VectorFil
 
 void export_vectors(const VectorsSettings& settings, Program& program) {
   require_format(settings.format);
-  const conformance::Corpus corpus = corpus_of(program);
+  const conformance::Corpus corpus = corpus_of(program, settings.format);
   const auto vectors = chosen(corpus, settings.format);
   MadeFiles files(settings.folder, corpus.sha256(), "vectors", {"file", "expectation"});
   for (const auto& [vector, file] : vectors) {
