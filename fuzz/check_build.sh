@@ -20,10 +20,10 @@ declare -A flags=(
 )
 afl=/usr/lib/afl
 for tool in "${CXX:-clang++-19}" unzip objdump afl-fuzz dpkg-source python3; do
-  command -v "$tool" >/dev/null || { echo "check_build: skipped: $tool is missing"; exit 77; }
+  command -v "$tool" >/dev/null || { echo "check_build: skipped: $tool is missing; .ci/install fuzz"; exit 77; }
 done
 echo '#include <vector>' | "${CXX:-clang++-19}" -stdlib=libc++ -x c++ -fsyntax-only - 2>/dev/null ||
-  { echo "check_build: skipped: libc++ is missing"; exit 77; }
+  { echo "check_build: skipped: libc++ is missing; .ci/install fuzz"; exit 77; }
 export LIBRARY_SOURCES=${LIBRARY_SOURCES:-$root/build/library-sources}
 "$root/fuzz/oss-fuzz/sources.sh" "$LIBRARY_SOURCES" ||
   { echo "check_build: skipped: apt has no sources of the libraries"; exit 77; }

@@ -69,7 +69,7 @@ class Counted(unittest.TestCase):
 
     def setUp(self):
         if shutil.which("valgrind") is None:
-            self.skipTest("valgrind is not installed")
+            self.skipTest("valgrind is not installed; .ci/install benchmarks")
         self.folder = tempfile.TemporaryDirectory()
         self.addCleanup(self.folder.cleanup)
         self.assertEqual(self.gate("gate_tiny", "--update"), 0)
@@ -135,4 +135,6 @@ if __name__ == "__main__":
     FOLDER = pathlib.Path(sys.argv.pop(1)).resolve()
     os.environ.pop("GLIBC_TUNABLES", None)
     ended = unittest.main(exit=False).result
+    for _, reason in ended.skipped:
+        print(f"skipped: {reason}")
     sys.exit(0 if ended.wasSuccessful() and not ended.skipped else 77 if ended.wasSuccessful() else 1)

@@ -124,7 +124,7 @@ class Reader:
     def needs(self, programs):
         missing = [name for name in programs.split() if not shutil.which(name)]
         if missing:
-            print(f"{self.page.path}: skipped, because {', '.join(missing)} is not installed")
+            print(f"skipped: {', '.join(missing)} is not installed")
             sys.exit(77)
 
     def run(self, command):
