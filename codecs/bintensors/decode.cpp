@@ -84,12 +84,9 @@ Counts counts_of(Layout layout, Input input) noexcept {
 }
 
 std::uint64_t tables_scratch(Layout layout, const Counts& counts) noexcept {
-  const auto table = [](std::uint64_t entries, std::uint64_t size) {
-    return entries == 0 ? 0 : entries * size + alignof(std::uint64_t);
-  };
-  const std::uint64_t names = table(counts.tensors, sizeof(Name)) + unique_names_scratch(counts.tensors);
-  const std::uint64_t mapping = layout == Layout::v1 ? 0 : 2 * table(counts.tensors, sizeof(std::uint32_t));
-  const std::uint64_t keys = table(counts.pairs, sizeof(Name)) + unique_names_scratch(counts.pairs);
+  const std::uint64_t names = table_scratch(counts.tensors, sizeof(Name)) + unique_names_scratch(counts.tensors);
+  const std::uint64_t mapping = layout == Layout::v1 ? 0 : 2 * table_scratch(counts.tensors, sizeof(std::uint32_t));
+  const std::uint64_t keys = table_scratch(counts.pairs, sizeof(Name)) + unique_names_scratch(counts.pairs);
   return names + mapping + (counts.pairs < 2 ? 0 : keys);
 }
 

@@ -62,10 +62,7 @@ Encoded encode(Layout layout, const Model& model, Scratch& scratch, std::span<st
   }
   Fields to(out);
   write(layout, *canonical, to);
-  if (!to.fits()) return too_short(out, to.size());
-  // What our own decoder would refuse is refused here, by the same rules.
-  const auto written = decode(layout, out.first(static_cast<std::size_t>(to.size())), scratch);
-  return {.size = to.size(), .refusal = written.violation()};
+  return checked(to, out, [&](Bytes written) { return decode(layout, written, scratch); });
 }
 
 }  // namespace hallmark::bintensors

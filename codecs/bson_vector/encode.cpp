@@ -14,9 +14,7 @@ Encoded encode(const VectorView& vector, Scratch& scratch, std::span<std::byte> 
   to.u8(static_cast<std::uint8_t>(vector.dtype));
   to.u8(vector.padding);
   to.bytes(vector.data);
-  // What our own decoder would refuse is refused here, by the same rules.
-  const auto written = decode(out.first(static_cast<std::size_t>(size)), scratch);
-  return {.size = size, .refusal = written.violation()};
+  return checked(to, out, [&](Bytes written) { return decode(written, scratch); });
 }
 
 }  // namespace hallmark::bson_vector

@@ -2,6 +2,8 @@
 // Ranges: the layout of a file, drawn field by field while a walk reads it.
 #pragma once
 
+#include <algorithm>
+
 #include "hallmark/core/codec.hpp"
 
 namespace hallmark {
@@ -21,6 +23,10 @@ class Ranges {
   // until draws from where the last range ends.
   bool until(std::uint64_t to, const char* name, const Place& place) noexcept {
     return field(at_, to > at_ ? to - at_ : 0, name, place);
+  }
+  // up_to does so no further than the end.
+  bool up_to(std::uint64_t to, const char* name, const Place& place) noexcept {
+    return until(std::min(to, end_), name, place);
   }
   [[nodiscard]] bool enough() const noexcept { return enough_; }
   [[nodiscard]] std::uint64_t at() const noexcept { return at_; }

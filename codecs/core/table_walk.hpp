@@ -21,6 +21,23 @@ class TableWalk {
     return error.rule == nullptr || offset_of(name) < error.offset;
   }
 
+  // each_shown calls see(tensor, place) for those of a table that come before the first error. In an invalid file they
+  // have no data: where those lie is not known to be right. False: it had enough.
+  template <class See>
+  bool each_shown(std::span<const TensorView> tensors, const See& see) const noexcept {
+    const bool valid = findings_.decisive().rule == nullptr;
+    Position position;
+    position.at("tensors");
+    for (std::size_t i = 0; i < tensors.size(); ++i) {
+      TensorView tensor = tensors[i];
+      if (!shown(tensor.name)) continue;
+      if (!valid) tensor = {tensor.name, tensor.dtype, false, tensor.shape, {}};
+      position.entry(i);
+      if (!see(tensor, position)) return false;
+    }
+    return true;
+  }
+
  protected:
   // With a sink it goes on after an error; ranges hear of every field of the header and the tables.
   TableWalk(Input input, Scratch& scratch, const Options& options, std::uint32_t max_rank, const Rule& truncated,
@@ -48,7 +65,7 @@ class TableWalk {
   // each_repeated calls see(name, earlier) for the names of a table that were there before, with the index of the first
   // of them, and stands there; false: the walk is over. It borrows what is left of the scratch.
   template <class Entry, class See>
-  bool each_repeated(const char* table, std::string_view Entry::* name_of, std::span<const Entry> entries,
+  bool each_repeated(const char* table, std::string_view Entry::* name_of, std::span<Entry> entries,
                      const See& see) noexcept {
     const auto name_at = [&](std::uint32_t i) { return as_bytes(entries[i].*name_of); };
     Scratch borrowed = scratch_;

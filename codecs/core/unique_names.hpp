@@ -25,6 +25,11 @@ inline constexpr std::uint64_t max_names = UINT32_MAX;
   return count < 2 || count > max_names ? 0 : 16 * count + alignof(std::uint64_t) - 1;
 }
 
+// table_scratch gives the bytes of scratch that a table may take, alignment included.
+[[nodiscard]] constexpr std::uint64_t table_scratch(std::uint64_t count, std::uint64_t size) noexcept {
+  return count == 0 ? 0 : count * size + alignof(std::uint64_t);
+}
+
 // SameNames lists every duplicate, in ascending order of `later`. It lies in the scratch.
 class SameNames {
  public:

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "core/codec_table.hpp"
+#include "core/walked.hpp"
 #include "gguf/walk.hpp"
 
 namespace hallmark::gguf {
@@ -11,30 +10,24 @@ Recognition recognise(Input input) noexcept {
   return as_text(input.slice(0, magic.size())) == magic ? Recognition::magic : Recognition::none;
 }
 
-// Every field is drawn by a second walk: where the first error lies is known only when all of the file has been judged.
 Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  Scratch again = scratch;
-  const auto file = decode(input, again, options);
-  Ranges ranges(sink, file ? input.size : file.violation().offset);
-  Walk walk(input, scratch, options, nullptr, &ranges);
-  walk.run();
-  Position& position = walk.position();
-  position.whole_file();
-  const std::uint64_t begin = walk.data_begin();
-  if (begin != 0) ranges.until(std::min(begin, ranges.end()), "padding", position);
-  if (file) {
-    walk.each_place([&](std::size_t i, const Place& place) {
+  return draw<Walk>(input, scratch, options, sink, [](Walk& walk, Ranges& ranges, bool valid) {
+    Position& position = walk.position();
+    const std::uint64_t begin = walk.data_begin();
+    ranges.up_to(begin, "padding", position);
+    if (valid) {
+      walk.each_place([&](std::size_t i, const Place& place) {
+        position.whole_file();
+        ranges.until(begin + place.offset, "padding", position);
+        position.at("tensors");
+        position.entry(i);
+        ranges.until(begin + place.offset + place.size, "data", position);
+      });
       position.whole_file();
-      ranges.until(begin + place.offset, "padding", position);
-      position.at("tensors");
-      position.entry(i);
-      ranges.until(begin + place.offset + place.size, "data", position);
-    });
-    position.whole_file();
-    ranges.until(std::min(rounded_up(ranges.at(), walk.alignment()), ranges.end()), "padding", position);
-  }
-  if (begin != 0) ranges.until(ranges.end(), file ? "trailing" : "data", position);
-  return ranges.enough() ? Violation() : file.violation();
+      ranges.up_to(rounded_up(ranges.at(), walk.alignment()), "padding", position);
+    }
+    if (begin != 0) ranges.until(ranges.end(), valid ? "trailing" : "data", position);
+  });
 }
 
 bool show(const Pair& pair, bool big_endian, std::span<std::byte> memory, ContentSink& sink) noexcept {
@@ -56,28 +49,20 @@ bool show(const Pair& pair, bool big_endian, std::span<std::byte> memory, Conten
   return is_array ? sink.array(shown) : sink.scalar(shown);
 }
 
-// Of an invalid file what lies before its error, without the data of tensors: where they lie is not known to be right.
+// Of an invalid file what lies before its error.
 Violation contents(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   Walk walk(input, scratch, options);
   walk.run();
-  const Violation found = walk.findings().decisive();
-  const bool valid = found.rule == nullptr;
   const bool big_endian = walk.header().big_endian;
   const std::span<std::byte> memory = scratch.rest<std::byte>();  // that the next ones overwrite
   for (const Pair& pair : walk.pairs()) {
     if (walk.shown(pair.key) && !show(pair, big_endian, memory, sink)) return {};
   }
-  Position position;
-  position.at("tensors");
-  for (std::size_t i = 0; i < walk.tensors().size(); ++i) {
-    TensorView tensor = walk.tensors()[i];
-    if (tensor.dtype == DType::bytes || !walk.shown(tensor.name)) continue;
-    if (!valid) tensor = {tensor.name, tensor.dtype, false, tensor.shape, {}};
+  const bool more = walk.each_shown(walk.tensors(), [&](TensorView& tensor, const hallmark::Place& place) {
     if (big_endian) turn_elements(tensor, memory);
-    position.entry(i);
-    if (!sink.tensor(tensor, position)) return {};
-  }
-  return found;
+    return tensor.dtype == DType::bytes || sink.tensor(tensor, place);
+  });
+  return more ? walk.findings().decisive() : Violation();
 }
 
 // A big-endian file is turned around, one tensor after the other.
@@ -85,12 +70,6 @@ std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& optio
   Walk walk(input, scratch, options);
   const bool turned = walk.read_header() && walk.header().big_endian;
   return scratch_bound(input, options) + (turned ? input.window.size() : 0);
-}
-
-std::uint64_t declared_size(Input input, Scratch& scratch, const Options& options) noexcept {
-  Walk walk(input, scratch, options);
-  walk.run();
-  return walk.declared_size();
 }
 
 }  // namespace
@@ -109,7 +88,7 @@ constexpr Codec gguf{manifest::gguf,
                          .layout = hallmark::gguf::layout,
                          .contents = hallmark::gguf::contents,
                          .contents_bound = hallmark::gguf::contents_bound,
-                         .declared_size = hallmark::gguf::declared_size,
+                         .declared_size = declared_size_by<hallmark::gguf::Walk>,
                      }};
 
 }  // namespace hallmark::codec

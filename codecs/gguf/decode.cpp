@@ -2,6 +2,7 @@
 // The public functions, memory, phase 1, and the order of the others.
 #include <algorithm>
 
+#include "core/walked.hpp"
 #include "gguf/walk.hpp"
 
 namespace hallmark::gguf {
@@ -11,11 +12,8 @@ std::string_view removed_type(std::uint64_t type) noexcept {
 }
 
 std::uint64_t scratch_of(std::uint64_t pairs, std::uint64_t tensors, std::uint64_t depth) noexcept {
-  const auto table = [](std::uint64_t count, std::uint64_t size) {
-    return count == 0 ? 0 : count * size + alignof(std::uint64_t);
-  };
-  return table(pairs, sizeof(Pair)) + (pairs == 0 ? 0 : table(depth, sizeof(Level))) +
-         table(tensors, sizeof(TensorView) + sizeof(Place) + sizeof(std::uint32_t)) +
+  return table_scratch(pairs, sizeof(Pair)) + (pairs == 0 ? 0 : table_scratch(depth, sizeof(Level))) +
+         table_scratch(tensors, sizeof(TensorView) + sizeof(Place) + sizeof(std::uint32_t)) +
          std::max(unique_names_scratch(pairs), unique_names_scratch(tensors));
 }
 
@@ -29,15 +27,11 @@ std::uint64_t scratch_bound(Input input, const Options& options) noexcept {
 }
 
 Decoded<FileView> decode(Input input, Scratch& scratch, const Options& options) noexcept {
-  Walk walk(input, scratch, options);
-  walk.run();
-  return walk.decoded();
+  return decode_by<Walk>(input, scratch, options);
 }
 
 Verdict validate(Input input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
-  Walk walk(input, scratch, options, &sink);
-  walk.run();
-  return walk.findings().verdict();
+  return validate_by<Walk>(input, scratch, options, sink);
 }
 
 void Position::write(TextSink& out, const Violation& violation) const noexcept {

@@ -53,10 +53,7 @@ Encoded encode(const FileView& file, Scratch& scratch, std::span<std::byte> out)
   if (const Violation wrong = unsayable(file); wrong.rule != nullptr) return {.refusal = wrong};
   Fields to(file.big_endian, out);
   put_file(to, file);
-  if (!to.fits()) return too_short(out, to.size());
-  // What our own decoder would refuse is refused here, by the same rules.
-  const auto written = decode(out.first(static_cast<std::size_t>(to.size())), scratch);
-  return {.size = to.size(), .refusal = written.violation()};
+  return checked(to, out, [&](Bytes written) { return decode(written, scratch); });
 }
 
 }  // namespace hallmark::gguf

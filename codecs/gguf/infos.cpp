@@ -88,8 +88,7 @@ bool Walk::read_infos(Reader& in) noexcept {
     const std::uint64_t end = place.offset <= UINT64_MAX - place.size ? place.offset + place.size : UINT64_MAX;
     if (place.size != 0) reached_ = std::max(reached_, end);
   }
-  return check_unique("tensors", "name", &TensorView::name, std::span<const TensorView>(tensors_),
-                      rule<"gguf/name-duplicate">);
+  return check_unique("tensors", "name", &TensorView::name, tensors_, rule<"gguf/name-duplicate">);
 }
 
 }  // namespace hallmark::gguf

@@ -199,7 +199,7 @@ bool Walk::read_pairs(Reader& in) noexcept {
     pairs_ = room.first(i + 1);
   }
   position_.inside({});
-  return check_unique("metadata", "key", &Pair::key, std::span<const Pair>(pairs_), rule<"gguf/key-duplicate">);
+  return check_unique("metadata", "key", &Pair::key, pairs_, rule<"gguf/key-duplicate">);
 }
 
 }  // namespace hallmark::gguf

@@ -124,8 +124,8 @@ class Walk : public TableWalk<Position, header_size> {
 
   // check_unique reports the names of a table that were there before; false: the walk is over.
   template <class Entry>
-  bool check_unique(const char* table, const char* field, std::string_view Entry::* name_of,
-                    std::span<const Entry> entries, const Rule& duplicate) noexcept {
+  bool check_unique(const char* table, const char* field, std::string_view Entry::* name_of, std::span<Entry> entries,
+                    const Rule& duplicate) noexcept {
     return each_repeated(table, name_of, entries, [&](std::string_view name, std::uint32_t earlier) {
       const std::uint64_t length_at = offset_of(name) - sizeof(std::uint64_t);
       in_.require(false, duplicate, length_at, sizeof(std::uint64_t) + name.size(), field, {}, earlier);

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "core/codec_table.hpp"
 #include "core/families.hpp"
+#include "core/ranges.hpp"
 #include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
@@ -29,19 +28,14 @@ Violation layout(Bytes body, Scratch& scratch, const Options& options, LayoutSin
   Walk walk(role, body, scratch, options);
   walk.run();
   const auto message = walk.message();
-  const std::uint64_t end = message ? body.size() : message.violation().offset;
-  std::uint64_t at = 0;
-  bool more = true;  // wanted by the sink
-  const auto up_to = [&](const char* field, std::uint64_t stop) {
-    stop = std::min(stop, end);
-    if (!more || stop <= at) return;
-    more = sink.range(at, stop - at, field, walk.tape());
-    at = stop;
-  };
+  Ranges ranges(sink, message ? body.size() : message.violation().offset);
+  const auto up_to = [&](const char* field, std::uint64_t end) { return ranges.up_to(end, field, walk.tape()); };
   if (!message) walk.tape().leave_all();
   const TextCursor start(body);
   const TextCursor first = skip_space(start);
-  const auto skimmed = [&] { return first.is('{') ? skim_json(first, [](const JsonMember&) {}).end - start : end; };
+  const auto skimmed = [&] {
+    return first.is('{') ? skim_json(first, [](const JsonMember&) {}).end - start : ranges.end();
+  };
   up_to("white space", first - start);
   up_to("json", message ? static_cast<std::uint64_t>(message->json.data() - body.data()) + message->json.size()
                 : options.header_length ? *options.header_length
@@ -51,16 +45,15 @@ Violation layout(Bytes body, Scratch& scratch, const Options& options, LayoutSin
     walk.in_list([&] {
       std::uint64_t index = 0;
       for (const MessageTensor& one : message->tensors) {
-        if (!more) return;
         walk.tape().stand(index++);
-        if (one.encoding == Encoding::binary) up_to("data", at + one.tensor.data.size());
+        if (one.encoding == Encoding::binary && !up_to("data", ranges.at() + one.tensor.data.size())) return;
       }
     });
-    up_to(options.header_length ? "trailing" : "white space", end);
+    up_to(options.header_length ? "trailing" : "white space", ranges.end());
   } else {
-    up_to("data", end);
+    up_to("data", ranges.end());
   }
-  return more ? message.violation() : Violation();
+  return ranges.enough() ? Violation() : message.violation();
 }
 
 template <Role role>

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "core/codec_table.hpp"
 #include "core/families.hpp"
-#include "core/ranges.hpp"
+#include "core/walked.hpp"
 #include "npy/walk.hpp"
 
 namespace hallmark::npy {
@@ -20,9 +18,7 @@ Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSi
   walk.run();
   const auto file = walk.decoded();
   Ranges ranges(sink, file ? input.size : file.violation().offset);
-  const auto up_to = [&](std::uint64_t end, const char* name) {
-    return ranges.until(std::min(end, ranges.end()), name, walk.position());
-  };
+  const auto up_to = [&](std::uint64_t end, const char* name) { return ranges.up_to(end, name, walk.position()); };
   walk.position().outside();
   up_to(magic.size(), "magic");
   up_to(length_at, "version");
@@ -64,7 +60,7 @@ bool show(const FileView& file, Scratch& scratch, TensorView& tensor) noexcept {
 Violation contents(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   Walk walk(input, scratch, options);
   walk.run();
-  const Violation found = walk.decisive();
+  const Violation found = walk.findings().decisive();
   const bool valid = found.rule == nullptr;
   bool more = true;
   walk.each_entry([&](const char*, std::string_view name, const Token& value) {
@@ -92,12 +88,6 @@ std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& optio
   return scratch_bound(input, options) + (file.shape.rank() + 2) * sizeof(std::uint64_t) + turned;
 }
 
-std::uint64_t declared_size(Input input, Scratch& scratch, const Options& options) noexcept {
-  Walk walk(input, scratch, options);
-  walk.run();
-  return walk.declared_size();
-}
-
 }  // namespace
 }  // namespace hallmark::npy
 
@@ -114,7 +104,7 @@ constexpr Codec npy{manifest::npy,
                         .layout = hallmark::npy::layout,
                         .contents = hallmark::npy::contents,
                         .contents_bound = hallmark::npy::contents_bound,
-                        .declared_size = hallmark::npy::declared_size,
+                        .declared_size = declared_size_by<hallmark::npy::Walk>,
                     }};
 
 }  // namespace hallmark::codec

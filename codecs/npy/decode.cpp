@@ -2,6 +2,7 @@
 // The public functions, phases 1, 3 and 5 to 7 of the walk, and their order.
 #include <algorithm>
 
+#include "core/walked.hpp"
 #include "npy/walk.hpp"
 
 namespace hallmark::npy {
@@ -29,15 +30,11 @@ std::uint64_t scratch_bound(Input input, const Options&) noexcept {
 }
 
 Decoded<FileView> decode(Input input, Scratch& scratch, const Options& options) noexcept {
-  Walk walk(input, scratch, options);
-  walk.run();
-  return walk.decoded();
+  return decode_by<Walk>(input, scratch, options);
 }
 
 Verdict validate(Input input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
-  Walk walk(input, scratch, options, &sink);
-  walk.run();
-  return walk.verdict();
+  return validate_by<Walk>(input, scratch, options, sink);
 }
 
 Decoded<Type> type_from(LastingBytes descr, Scratch& scratch, const Options& options) noexcept {
@@ -58,7 +55,7 @@ void Walk::run() noexcept {
   if (!scan(header_begin_, true) || !read_keys() || !read_values()) return;
   if (!check_padding() || !check_alignment() || !check_size()) return;
   check_values();
-  if (verdict() == Verdict::valid) in_.remark_unread(input_);
+  if (findings_.verdict() == Verdict::valid) in_.remark_unread(input_);
 }
 
 FileView Walk::view() const noexcept {

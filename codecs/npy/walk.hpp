@@ -61,8 +61,7 @@ class Walk {
   // run_type reads an input that is a dtype and nothing else.
   [[nodiscard]] Decoded<Type> run_type() noexcept;
 
-  [[nodiscard]] Verdict verdict() const noexcept { return findings_.verdict(); }
-  [[nodiscard]] Violation decisive() const noexcept { return findings_.decisive(); }
+  [[nodiscard]] const Findings& findings() const noexcept { return findings_; }
   [[nodiscard]] Decoded<FileView> decoded() noexcept {
     const FileView file = view();
     return in_.verdict<FileView>(file.version, file.fortran_order, file.has_data, file.type, file.shape, file.data);

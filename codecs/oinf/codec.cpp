@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "core/codec_table.hpp"
 #include "core/families.hpp"
+#include "core/walked.hpp"
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
@@ -25,27 +24,15 @@ void draw_blobs(Walk& walk, Ranges& ranges) noexcept {
   draw_between(ranges, ranges.end(), walk.position());
 }
 
-// Every field is drawn by a second walk: where the first error lies is known only when all of the file has been judged.
 Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  Scratch again = scratch;
-  const auto file = decode(input, again, options);
-  Ranges ranges(sink, file ? input.size : file.violation().offset);
-  Walk walk(input, scratch, options, nullptr, &ranges);
-  walk.run();
-  walk.position().whole_file();
-  const bool after_tables = ranges.at() >= header_size && ranges.at() == walk.header().offset_data;
-  if (file) {
-    draw_blobs(walk, ranges);
-  } else if (after_tables) {
-    ranges.until(ranges.end(), "data", walk.position());
-  }
-  return ranges.enough() ? Violation() : file.violation();
-}
-
-std::uint64_t declared_size(Input input, Scratch& scratch, const Options& options) noexcept {
-  Walk walk(input, scratch, options);
-  walk.run();
-  return walk.header().file_size;
+  return draw<Walk>(input, scratch, options, sink, [](Walk& walk, Ranges& ranges, bool valid) {
+    const bool after_tables = ranges.at() >= header_size && ranges.at() == walk.header().offset_data;
+    if (valid) {
+      draw_blobs(walk, ranges);
+    } else if (after_tables) {
+      ranges.until(ranges.end(), "data", walk.position());
+    }
+  });
 }
 
 bool show(const Metadata& entry, ContentSink& sink) noexcept {
@@ -58,29 +45,20 @@ bool show(const Metadata& entry, ContentSink& sink) noexcept {
   return sink.scalar({entry.key, dtype_of(entry.type), true, Shape(), entry.blob});
 }
 
-// Of an invalid file what lies before its error, without values and data: where they lie is not known to be right.
+// Of an invalid file what lies before its error, without values: where they lie is not known to be right.
 Violation contents(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   Walk walk(input, scratch, options);
   walk.run();
   const ModelView& model = walk.model();
   const Violation found = walk.findings().decisive();
-  const bool valid = found.rule == nullptr;
   for (const Sizevar& entry : model.sizevars) {
     if (walk.shown(entry.name) && !sink.number(entry.name, entry.value)) return {};
   }
-  for (const Metadata& entry : valid ? model.metadata : std::span<const Metadata>()) {
+  for (const Metadata& entry : found.rule == nullptr ? model.metadata : std::span<const Metadata>()) {
     if (!show(entry, sink)) return {};
   }
-  Position position;
-  position.at("tensors");
-  for (std::size_t i = 0; i < model.tensors.size(); ++i) {
-    TensorView tensor = model.tensors[i];
-    if (!walk.shown(tensor.name)) continue;
-    if (!valid) tensor = {tensor.name, tensor.dtype, false, tensor.shape, {}};
-    position.entry(i);
-    if (!sink.tensor(tensor, position)) return {};
-  }
-  return found;
+  const auto see = [&sink](const TensorView& tensor, const Place& place) { return sink.tensor(tensor, place); };
+  return walk.each_shown(model.tensors, see) ? found : Violation();
 }
 
 }  // namespace
@@ -101,7 +79,7 @@ constexpr Codec oinf{
         .contents = hallmark::oinf::contents,
         .contents_bound = [](Input input, Scratch&,
                              const Options& options) noexcept { return hallmark::oinf::scratch_bound(input, options); },
-        .declared_size = hallmark::oinf::declared_size,
+        .declared_size = declared_size_by<hallmark::oinf::Walk>,
     }};
 
 }  // namespace hallmark::codec

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "core/walked.hpp"
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
@@ -31,15 +32,11 @@ std::uint64_t scratch_bound(Input input, const Options&) noexcept {
 }
 
 Decoded<ModelView> decode(Input input, Scratch& scratch, const Options& options) noexcept {
-  Walk walk(input, scratch, options);
-  walk.run();
-  return walk.decoded();
+  return decode_by<Walk>(input, scratch, options);
 }
 
 Verdict validate(Input input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
-  Walk walk(input, scratch, options, &sink);
-  walk.run();
-  return walk.findings().verdict();
+  return validate_by<Walk>(input, scratch, options, sink);
 }
 
 // The lengths in a blob were right when the file was decoded, and may have changed since: they are read once more, and

@@ -55,9 +55,7 @@ Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> ou
   for (const std::uint32_t i : orders.tensors) {
     if (model.tensors[i].has_data) put_blob(to, model.tensors[i].data);
   }
-  // What our own decoder would refuse is refused here, by the same rules.
-  const auto written = decode(out, scratch);
-  return {.size = size, .refusal = written.violation()};
+  return checked(to, out, [&](Bytes written) { return decode(written, scratch); });
 }
 
 }  // namespace hallmark::oinf

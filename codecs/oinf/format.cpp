@@ -59,10 +59,9 @@ std::uint64_t find_foreign(Bytes name) noexcept {
 }
 
 std::uint64_t scratch_of(const Counts& counts) noexcept {
-  const auto table = [](std::uint64_t count, std::uint64_t size) { return count * size + alignof(std::uint64_t); };
   const std::uint64_t blobs = std::uint64_t{counts.metadata} + counts.tensors;
-  return table(counts.sizevars, sizeof(Sizevar)) + table(counts.metadata, sizeof(Metadata)) +
-         table(counts.tensors, sizeof(TensorView)) + table(blobs, sizeof(Blob)) +
+  return table_scratch(counts.sizevars, sizeof(Sizevar)) + table_scratch(counts.metadata, sizeof(Metadata)) +
+         table_scratch(counts.tensors, sizeof(TensorView)) + table_scratch(blobs, sizeof(Blob)) +
          unique_names_scratch(counts.sizevars) + unique_names_scratch(counts.metadata) +
          unique_names_scratch(counts.tensors);
 }

@@ -87,7 +87,7 @@ std::span<Entry> Walk::read_table(const char* name, std::string_view Entry::* na
     last = entry.*name_of;
     room[good] = entry;
   }
-  const std::span<const Entry> entries = room.first(good);
+  const std::span<Entry> entries = room.first(good);
   if (good == count) {
     check_section_end(in.offset(), to);
   } else {
@@ -100,7 +100,7 @@ std::span<Entry> Walk::read_table(const char* name, std::string_view Entry::* na
       in_.require(false, duplicate, offset_of(same), same.size(), field, {}, earlier);
     });
   }
-  return room.first(good);
+  return entries;
 }
 
 // The bytes up to the next section: padding, which is zero, or a gap.

@@ -80,6 +80,7 @@ class Walk : public TableWalk<Position, header_size> {
   [[nodiscard]] Decoded<ModelView> decoded() noexcept {
     return in_.verdict<ModelView>(model_.sizevars, model_.metadata, model_.tensors);
   }
+  [[nodiscard]] std::uint64_t declared_size() const noexcept { return header_.file_size; }
   // blobs gives the blobs that are not empty, in the order of their places once phase 6 has run.
   [[nodiscard]] std::span<const Blob> blobs() const noexcept {
     return blobs_.first(static_cast<std::size_t>(blob_count_));

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-
 #include "core/codec_table.hpp"
 #include "core/families.hpp"
+#include "core/walked.hpp"
 #include "safetensors/walk.hpp"
 
 namespace hallmark::safetensors {
@@ -21,20 +20,12 @@ Recognition recognise(Input input) noexcept {
 // The header is drawn member by member, each with what stands before it; of a file that is not valid, what lies before
 // its first error.
 Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  Walk walk(input, input.window, scratch, options);
+  Walk walk(input, scratch, options);
   walk.run();
   const auto file = walk.decoded();
   JsonTape& tape = walk.tape();
-  const std::uint64_t end = file ? input.size : file.violation().offset;
-  std::uint64_t at = 0;
-  bool more = true;  // wanted by the sink
-  const auto up_to = [&](const char* field, std::uint64_t stop) {
-    stop = std::min(stop, end);
-    if (!more || stop <= at) return more;
-    more = sink.range(at, stop - at, field, tape);
-    at = stop;
-    return more;
-  };
+  Ranges ranges(sink, file ? input.size : file.violation().offset);
+  const auto up_to = [&](const char* field, std::uint64_t end) { return ranges.up_to(end, field, tape); };
   tape.leave_all();
   up_to("N", length_size);
   if (walk.json_end() != 0) {
@@ -49,8 +40,8 @@ Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSi
       return up_to("hole", walk.data_begin() + draft.begin) && up_to("data", walk.data_begin() + draft.end);
     });
   }
-  up_to(file ? "trailing" : "data", end);
-  return more ? file.violation() : Violation();
+  up_to(file ? "trailing" : "data", ranges.end());
+  return ranges.enough() ? Violation() : file.violation();
 }
 
 // Of a file that is not valid what stands before its first error in the header is shown, without data; false: the sink
@@ -79,7 +70,7 @@ bool show_begun(Walk& walk, std::uint64_t end, ContentSink& sink) noexcept {
 }
 
 Violation contents(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
-  Walk walk(input, input.window, scratch, options);
+  Walk walk(input, scratch, options);
   walk.run();
   const auto file = walk.decoded();
   if (!file) {
@@ -93,24 +84,17 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
   return {};
 }
 
-std::uint64_t declared_size(Input input, Scratch& scratch, const Options& options) noexcept {
-  Walk walk(input, input.window, scratch, options);
-  walk.run();
-  return walk.declared_size();
-}
-
 constexpr Operations operations{
     .rules = all_rules,
     .recognise = recognise,
     .scratch_bound = scratch_bound,
-    .decode = [](Input input, Scratch& scratch,
-                 const Options& options) noexcept { return decode(input, scratch, options).violation(); },
+    .decode = violation_of<decode_by<Walk>, Input>,
     .validate = validate,
     .layout = layout,
     .contents = contents,
     .contents_bound = [](Input input, Scratch&,
                          const Options& options) noexcept { return scratch_bound(input, options); },
-    .declared_size = declared_size,
+    .declared_size = declared_size_by<Walk>,
 };
 
 }  // namespace

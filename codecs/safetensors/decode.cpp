@@ -2,6 +2,7 @@
 // The public functions, memory, phases 1 and 2 of the walk, and what it leaves.
 #include <algorithm>
 
+#include "core/walked.hpp"
 #include "safetensors/walk.hpp"
 
 namespace hallmark::safetensors {
@@ -67,29 +68,25 @@ std::uint64_t scratch_bound(Input input, const Options&) noexcept {
 }
 
 Decoded<FileView> decode(Input input, Scratch& scratch, const Options& options) noexcept {
-  Walk walk(input, input.window, scratch, options);
-  walk.run();
-  return walk.decoded();
+  return decode_by<Walk>(input, scratch, options);
 }
 
 Decoded<FileView> decode(Input file, LastingBytes header, Scratch& scratch, const Options& options) noexcept {
   const std::uint64_t size = header_size(header);
   const bool copied = size != 0 && size <= header.size() && size <= file.size;
-  Walk walk(file, copied ? header.first(static_cast<std::size_t>(size)) : file.window, scratch, options);
+  Walk walk(file, scratch, options, nullptr, copied ? header.first(static_cast<std::size_t>(size)) : Bytes());
   walk.run();
   return walk.decoded();
 }
 
 Verdict validate(Input input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
-  Walk walk(input, input.window, scratch, options, &sink);
-  walk.run();
-  return walk.verdict();
+  return validate_by<Walk>(input, scratch, options, sink);
 }
 
 void Walk::run() noexcept {
   if (!read_length() || !read_json() || !check_members() || !check_tensors()) return;
   check_size();
-  if (verdict() != Verdict::valid || !finish()) return;
+  if (findings_.verdict() != Verdict::valid || !finish()) return;
   if (findings_.validating()) remark();
   in_.remark_unread(file_);
 }
@@ -134,7 +131,7 @@ bool Walk::read_json() noexcept {
     return false;
   if (!wrong.ended() && !report(rule<"safetensors/padding">, wrong - text, 1, "header", wrong.peek())) return false;
   json_end_ = end - text;
-  return verdict() == Verdict::valid;
+  return findings_.verdict() == Verdict::valid;
 }
 
 std::string_view Walk::plain(Bytes text) noexcept {
@@ -162,7 +159,7 @@ bool Walk::finish() noexcept {
   std::size_t next = 0;
   each_pair([&](std::uint32_t i) { pairs[next++] = pair_of(i); });
   pairs_ = pairs;
-  return verdict() == Verdict::valid;
+  return findings_.verdict() == Verdict::valid;
 }
 
 }  // namespace hallmark::safetensors

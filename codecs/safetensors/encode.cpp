@@ -101,10 +101,7 @@ Encoded encode(const FileView& file, Scratch& scratch, std::span<std::byte> out)
   Writer to(out);
   if (!put(to, file, scratch))
     return {.refusal = {&hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, entries, {}, ""}};
-  if (!to.fits()) return too_short(out, to.size());
-  // What our own decoder would refuse is refused here, by the same rules.
-  const auto written = decode(out.first(static_cast<std::size_t>(to.size())), scratch);
-  return {.size = to.size(), .refusal = written.violation()};
+  return checked(to, out, [&](Bytes written) { return decode(written, scratch); });
 }
 
 }  // namespace hallmark::safetensors

@@ -56,19 +56,19 @@ struct Slot {
 
 class Walk {
  public:
-  // `header` is where what lies before the data is read: the window of the file, or a copy.
-  Walk(Input file, Bytes header, Scratch& scratch, const Options& options, DiagnosticSink* sink = nullptr) noexcept
+  // What lies before the data is read in the window of the file, or where there is one in a copy of its header.
+  Walk(Input file, Scratch& scratch, const Options& options, DiagnosticSink* sink = nullptr, Bytes copy = {}) noexcept
       : file_(file),
-        header_(header),
+        header_(copy.empty() ? file.window : copy),
         scratch_(scratch),
         tape_(json_rules),
         findings_(options.profile, sink, &tape_),
-        in_({header, file.size}, findings_, rule<"safetensors/length-truncated">),
+        in_({header_, file.size}, findings_, rule<"safetensors/length-truncated">),
         options_(options),
         max_rank_(options.limits.max_rank.value_or(default_max_rank)) {}
 
   void run() noexcept;
-  [[nodiscard]] Verdict verdict() const noexcept { return findings_.verdict(); }
+  [[nodiscard]] const Findings& findings() const noexcept { return findings_; }
   [[nodiscard]] Decoded<FileView> decoded() noexcept {
     return in_.verdict<FileView>(has_metadata_, pairs_, std::span<const TensorView>(tensors_.first(kept_)));
   }

@@ -9,11 +9,7 @@
 #include <type_traits>
 
 #include "hallmark/bson_vector.hpp"
-#include "hallmark/core/api.hpp"
-#include "hallmark/core/bytes.hpp"
-#include "hallmark/core/decoded.hpp"
-#include "hallmark/core/options.hpp"
-#include "hallmark/core/scratch.hpp"
+#include "hallmark/core/decoder.hpp"
 #include "hallmark/core/writer.hpp"
 
 namespace hallmark::bson {

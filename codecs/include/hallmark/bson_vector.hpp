@@ -3,11 +3,7 @@
 // codecs/bson_vector/README.md.
 #pragma once
 
-#include "hallmark/core/api.hpp"
-#include "hallmark/core/bytes.hpp"
-#include "hallmark/core/decoded.hpp"
-#include "hallmark/core/options.hpp"
-#include "hallmark/core/scratch.hpp"
+#include "hallmark/core/decoder.hpp"
 
 namespace hallmark::bson_vector {
 

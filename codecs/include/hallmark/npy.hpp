@@ -2,12 +2,7 @@
 // npy: one array of NumPy in a file, versions 1.0 to 3.0. Our reading of every silent clause: codecs/npy/README.md.
 #pragma once
 
-#include "hallmark/core/api.hpp"
-#include "hallmark/core/bytes.hpp"
-#include "hallmark/core/decoded.hpp"
-#include "hallmark/core/options.hpp"
-#include "hallmark/core/scratch.hpp"
-#include "hallmark/core/tensor.hpp"
+#include "hallmark/core/decoder.hpp"
 #include "hallmark/core/writer.hpp"
 
 namespace hallmark::npy {

@@ -5,12 +5,7 @@
 
 #include <span>
 
-#include "hallmark/core/api.hpp"
-#include "hallmark/core/bytes.hpp"
-#include "hallmark/core/decoded.hpp"
-#include "hallmark/core/options.hpp"
-#include "hallmark/core/scratch.hpp"
-#include "hallmark/core/tensor.hpp"
+#include "hallmark/core/decoder.hpp"
 
 namespace hallmark::safetensors {
 
