@@ -28,12 +28,10 @@ namespace hallmark::conformance::generator {
 using hallmark::bintensors::Layout;
 
 extern const Generator bintensors_v0;
-const Generator bintensors_v0{"bintensors-v0", "bintensors#assembling-the-format",
-                              hallmark::bintensors::any<Layout::v0>,
-                              conformance::sized_model<hallmark::bintensors::field_layout<Layout::v0>>};
+const Generator bintensors_v0 = model_generator<hallmark::bintensors::field_layout<Layout::v0>>(
+    "bintensors-v0", "bintensors#assembling-the-format", hallmark::bintensors::any<Layout::v0>);
 extern const Generator bintensors_v1;
-const Generator bintensors_v1{"bintensors-v1", "bintensors#assembling-the-format",
-                              hallmark::bintensors::any<Layout::v1>,
-                              conformance::sized_model<hallmark::bintensors::field_layout<Layout::v1>>};
+const Generator bintensors_v1 = model_generator<hallmark::bintensors::field_layout<Layout::v1>>(
+    "bintensors-v1", "bintensors#assembling-the-format", hallmark::bintensors::any<Layout::v1>);
 
 }  // namespace hallmark::conformance::generator

@@ -37,6 +37,8 @@ struct Sized {
   std::vector<std::string> features;
 };
 
+struct ModelLayout;
+
 struct Generator {
   std::string_view format;
   std::string_view clause;  // what says how a whole input is laid out: the clause of valid inputs
@@ -46,7 +48,8 @@ struct Generator {
   // sized writes a valid input as programs of the field write it, of `size` bytes, or of a few more where it cannot be
   // so small or the format counts in steps. It needs memory for tables, not for data.
   Sized (*sized)(std::uint64_t seed, std::uint64_t size, ByteSink& out);
-  std::uint64_t step = 1;  // that sizes are multiples of, for the format pads its files
+  std::uint64_t step = 1;               // that sizes are multiples of, for the format pads its files
+  const ModelLayout* layout = nullptr;  // of a format that stores the data of named tensors after all else
 };
 
 [[nodiscard]] std::span<const Generator* const> all_generators() noexcept;

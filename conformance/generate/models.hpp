@@ -75,16 +75,21 @@ struct ModelLayout {
   std::uint64_t entry;                               // what a tensor takes there at most, twice its name aside
   std::uint64_t alignment = 1;                       // of the head, and of the data of each tensor
   OwnedModel (*sorted)(OwnedModel model) = nullptr;  // null: they stay as they are
+  DType byte = DType::u8;                            // what the format has in its place
 };
 
 // write_model writes a model of the field, and the bytes of its tokeniser, which bring the file to its size.
 void write_model(std::uint64_t seed, std::uint64_t size, const ModelLayout& layout, ByteSink& out);
 
-// sized_model is write_model for a Generator.
+// model_generator is for a format of such models; `any` is that of Generator.
 template <const ModelLayout& layout>
-[[nodiscard]] Sized sized_model(std::uint64_t seed, std::uint64_t size, ByteSink& out) {
-  write_model(seed, size, layout, out);
-  return {};
+[[nodiscard]] constexpr Generator model_generator(std::string_view format, std::string_view clause,
+                                                  Input (*any)(Choices& choices)) {
+  const auto sized = [](std::uint64_t seed, std::uint64_t size, ByteSink& out) {
+    write_model(seed, size, layout, out);
+    return Sized();
+  };
+  return {format, clause, any, sized, layout.alignment, &layout};
 }
 
 }  // namespace hallmark::conformance

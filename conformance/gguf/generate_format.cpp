@@ -18,7 +18,7 @@ conformance::Input any(conformance::Choices& choices) {
   return input;
 }
 
-constexpr conformance::ModelLayout field_layout{head_of, 96, default_alignment};
+constexpr conformance::ModelLayout field_layout{head_of, 96, default_alignment, nullptr, DType::i8};
 
 }  // namespace
 }  // namespace hallmark::gguf
@@ -26,7 +26,7 @@ constexpr conformance::ModelLayout field_layout{head_of, 96, default_alignment};
 namespace hallmark::conformance::generator {
 
 extern const Generator gguf;
-const Generator gguf{"gguf", "gguf#file-structure", hallmark::gguf::any,
-                     conformance::sized_model<hallmark::gguf::field_layout>, hallmark::gguf::default_alignment};
+const Generator gguf =
+    model_generator<hallmark::gguf::field_layout>("gguf", "gguf#file-structure", hallmark::gguf::any);
 
 }  // namespace hallmark::conformance::generator

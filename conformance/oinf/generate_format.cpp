@@ -27,7 +27,7 @@ constexpr conformance::ModelLayout field_layout{head, 64, 8};
 namespace hallmark::conformance::generator {
 
 extern const Generator oinf;
-const Generator oinf{"oinf", "oinf#high-level-layout", hallmark::oinf::any,
-                     conformance::sized_model<hallmark::oinf::field_layout>, 8};
+const Generator oinf =
+    model_generator<hallmark::oinf::field_layout>("oinf", "oinf#high-level-layout", hallmark::oinf::any);
 
 }  // namespace hallmark::conformance::generator

@@ -31,7 +31,7 @@ constexpr conformance::ModelLayout field_layout{head_of, 120, 1, sorted};
 namespace hallmark::conformance::generator {
 
 extern const Generator safetensors;
-const Generator safetensors{"safetensors", "safetensors#format", hallmark::safetensors::any,
-                            conformance::sized_model<hallmark::safetensors::field_layout>};
+const Generator safetensors = model_generator<hallmark::safetensors::field_layout>("safetensors", "safetensors#format",
+                                                                                   hallmark::safetensors::any);
 
 }  // namespace hallmark::conformance::generator

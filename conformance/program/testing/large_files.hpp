@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Valid files of any size, for tests of memory: their data are zeros that use no disk space. Each family writes its
-// own, in conformance/<family>/program/large_file.cpp.
+// Valid files of any size, for tests of memory: their data are zeros that use no disk space. A family writes its own
+// in conformance/<family>/program/large_file.cpp, unless its generator says how models lie in its files.
 #pragma once
 
 #include <cstdint>
@@ -47,7 +47,7 @@ class Sparse {
 // LargeFile writes files of one format; their tensors have one dimension.
 struct LargeFile {
   std::string format;
-  const char* dtype;      // of one byte
+  std::string dtype;      // of one byte
   const char* name;       // of the first tensor, as inspect shows it
   const char* data;       // where the value has the data of the first tensor
   std::uint64_t largest;  // bytes that one tensor can have
@@ -62,27 +62,30 @@ struct LargeFile {
   }
 };
 
-// model_file is for formats that store the data of named tensors after what `head_of` writes, each from a multiple of
-// `alignment`.
-[[nodiscard]] inline LargeFile model_file(std::string format,
-                                          std::vector<std::byte> (*head_of)(const conformance::OwnedModel& model),
-                                          std::uint64_t alignment = 1) {
-  const auto write = [=](Sparse& file, std::uint64_t tensors, std::uint64_t size) {
+// model_file is for formats that store the data of named tensors after all else.
+[[nodiscard]] inline LargeFile model_file(const conformance::Generator& of) {
+  const conformance::ModelLayout& layout = *of.layout;
+  const auto write = [&layout](Sparse& file, std::uint64_t tensors, std::uint64_t size) {
     conformance::OwnedModel model;
     for (std::uint64_t i = 0; i < tensors; ++i) {
       model.tensors.push_back({"t" + std::to_string(1000 + i), DType::u8, {size}, {}});
     }
-    file.put(as_text(head_of(model))).zeros(tensors * ((size + alignment - 1) / alignment * alignment));
+    const std::uint64_t padded = (size + layout.alignment - 1) / layout.alignment * layout.alignment;
+    file.put(as_text(layout.head_of(model))).zeros(tensors * padded);
   };
-  return {std::move(format), "u8", "t1000", "/value/tensors/0/data", UINT64_MAX, write};
+  const std::string dtype(name_of(layout.byte));
+  return {std::string(of.format), dtype, "t1000", "/value/tensors/0/data", UINT64_MAX, write};
 }
 
-// add_large_files adds those of every family; the call is made by CMake.
+// add_large_files adds those of families with a file for it; the call is made by CMake.
 void add_large_files(std::vector<LargeFile>& all);
 
 [[nodiscard]] inline std::vector<LargeFile> large_files() {
   std::vector<LargeFile> all;
   add_large_files(all);
+  for (const conformance::Generator* one : conformance::all_generators()) {
+    if (one->layout != nullptr) all.push_back(model_file(*one));
+  }
   return all;
 }
 
