@@ -79,9 +79,7 @@ Entry entry_of(const Pair& pair, bool big_endian, Data& memory) {
 }
 
 void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
-  conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(scratch_bound(input, options));
-  const auto file = decode(input, scratch, options);
+  const conformance::Opened<FileView> file(input, options, scratch_bound, decode);
   if (!file) return;
   Data memory_of_one;
   sink.member("version", file->version);

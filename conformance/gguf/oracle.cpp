@@ -11,6 +11,7 @@
 
 #include "conformance/generate/wide.hpp"
 #include "conformance/gguf/generate.hpp"
+#include "conformance/model/opened.hpp"
 #include "conformance/oracle/log.hpp"
 #include "conformance/oracle/utf8.hpp"
 
@@ -361,9 +362,7 @@ class Walk : public conformance::OracleLog {
 OracleReport report_on(Bytes file, const Options& options) { return {Walk(file, options).faults}; }
 
 std::string difference(Bytes file, const Options& options) {
-  File memory(static_cast<std::size_t>(scratch_bound(file, options)));
-  Scratch scratch(memory);
-  const auto read = decode(file, scratch, options);
+  const conformance::Opened<FileView> read(file, options, scratch_bound, decode);
   return read && gguf::flat(*read) == Walk(file, options).flat() ? "" : "another model is read";
 }
 

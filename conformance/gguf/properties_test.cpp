@@ -2,31 +2,16 @@
 // Properties of `gguf` alone: shapes and places near each other, arrays inside each other, cuts of a large header.
 #include "conformance/testing/properties.hpp"
 
-#include <algorithm>
-#include <memory>
-
 #include "conformance/gguf/generate.hpp"
-#include "conformance/model/encoded.hpp"
 #include "conformance/testing/lasting.hpp"
 #include "conformance/testing/stride.hpp"
 
 namespace hallmark::gguf {
 namespace {
 
-using testing::Memory;
-
 HALLMARK_REFUSES_TEMPORARIES();
 
 void check(Bytes input) { testing::check(codec(), input); }
-
-// with_model calls `use` with the model of a valid file.
-template <class Use>
-auto with_model(Bytes file, const Options& options, const Use& use) {
-  Memory memory(scratch_bound(file, options));
-  const auto model = decode(file, memory.scratch, options);
-  RC_ASSERT(static_cast<bool>(model));
-  return use(*model);
-}
 
 testing::Sample sample(const testing::Size& size, bool compat) {
   testing::Drawn choices(size.tape);
@@ -35,14 +20,10 @@ testing::Sample sample(const testing::Size& size, bool compat) {
   testing::Sample one{&codec(), any_file(view, choices, compat), {}, nullptr, {}};
   if (compat) one.options.profile = Profile::compat;
   one.holds_model = [model, view](const Codec&, Bytes file, const Options& options, bool) {
-    RC_ASSERT(with_model(file, options, flat) == flat(view));
+    const conformance::Opened<FileView> read(file, options, scratch_bound, decode);
+    RC_ASSERT((read && flat(*read) == flat(view)));
   };
-  one.writings = {{&codec(), encode_scratch(view), [model, view](Scratch&) { return encoded_size(view); },
-                   [model, view](Scratch& own, std::span<std::byte> out) { return encode(view, own, out); },
-                   [](const Codec&, Bytes file, const Options& options) {
-                     return with_model(file, options, [](const FileView& read) { return conformance::written(read); });
-                   },
-                   file_of(view)}};
+  one.writings = {testing::writing(codec(), view, model, scratch_bound, decode, file_of(view))};
   return one;
 }
 

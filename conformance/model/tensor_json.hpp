@@ -9,6 +9,7 @@
 
 #include "conformance/model/arena.hpp"
 #include "conformance/model/model.hpp"
+#include "conformance/model/opened.hpp"
 #include "hallmark/core/tensor.hpp"
 
 namespace hallmark::conformance {

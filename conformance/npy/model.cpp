@@ -42,9 +42,7 @@ Json descr_json(const Type& type) {
 }
 
 void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
-  conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(scratch_bound(input, options));
-  const auto file = decode(input, scratch, options);
+  const conformance::Opened<FileView> file(input, options, scratch_bound, decode);
   if (!file) return;
   Data turned;
   conformance::Entry entry;

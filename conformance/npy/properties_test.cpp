@@ -2,36 +2,23 @@
 // Properties of `npy` alone: what a view gives of the headers that were written.
 #include "conformance/testing/properties.hpp"
 
-#include <memory>
-
-#include "conformance/model/encoded.hpp"
 #include "conformance/npy/generate.hpp"
 #include "conformance/testing/lasting.hpp"
 
 namespace hallmark::npy {
 namespace {
 
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(scratch_bound(std::forward<Input>(input)))));
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(decode(std::forward<Input>(input),
-                                                                std::declval<Scratch&>()))));
-static_assert(testing::refuses_temporaries(HALLMARK_CALL(validate(std::forward<Input>(input), std::declval<Scratch&>(),
-                                                                  {}, std::declval<DiagnosticSink&>()))));
+HALLMARK_REFUSES_TEMPORARIES();
 
 const Codec& codec() { return *codec_named("npy"); }
 
-// Reading is a file with its bytes, and the scratch that it lies in.
+// Reading is a file with its bytes.
 struct Reading {
-  Reading(Bytes input, const Options& options)
-      : bytes(input.begin(), input.end()),
-        memory(static_cast<std::size_t>(scratch_bound(bytes, options))),
-        scratch(memory),
-        file(decode(bytes, scratch, options)) {
+  explicit Reading(Bytes input) : bytes(input.begin(), input.end()), file(bytes, {}, scratch_bound, decode) {
     RC_ASSERT(static_cast<bool>(file));
   }
   testing::File bytes;
-  testing::File memory;
-  Scratch scratch;
-  Decoded<FileView> file;
+  conformance::Opened<FileView> file;
 };
 
 // The sizes of fields add up, in every structure.
@@ -66,16 +53,13 @@ testing::Sample sample(const testing::Size& size, bool compat) {
   }
   if (compat) one.options.profile = Profile::compat;
   one.holds_model = [file](const Codec&, Bytes bytes, const Options& options, bool) {
-    check_array(*Reading(bytes, options).file, *file);
+    const conformance::Opened<FileView> read(bytes, options, scratch_bound, decode);
+    RC_ASSERT(static_cast<bool>(read));
+    check_array(*read, *file);
   };
   if (compat) return one;
-  const auto read = std::make_shared<Reading>(one.file, one.options);
-  one.writings.push_back(
-      {&codec(), encode_scratch(*read->file), [read](Scratch&) { return encoded_size(*read->file); },
-       [read](Scratch& scratch, std::span<std::byte> out) { return encode(*read->file, scratch, out); },
-       [](const Codec&, Bytes bytes, const Options& options) {
-         return conformance::written(*Reading(bytes, options).file);
-       }});
+  const auto read = std::make_shared<Reading>(one.file);
+  one.writings = {testing::writing(codec(), *read->file, read, scratch_bound, decode)};
   return one;
 }
 

@@ -45,9 +45,7 @@ conformance::Entry metadata_entry(const Metadata& entry) {
 }
 
 void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
-  conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(scratch_bound(input, options));
-  const auto model = decode(input, scratch, options);
+  const conformance::Opened<ModelView> model(input, options, scratch_bound, decode);
   if (!model) return;
   sink.begin_object("sizevars");
   for (const Sizevar& entry : model->sizevars) sink.member(entry.name, reports::number(entry.value));

@@ -3,11 +3,9 @@
 #include "conformance/testing/properties.hpp"
 
 #include <algorithm>
-#include <memory>
 
 #include "codecs/oinf/writer.hpp"
 #include "conformance/generate/edit.hpp"
-#include "conformance/model/encoded.hpp"
 #include "conformance/oinf/generate.hpp"
 #include "conformance/testing/lasting.hpp"
 #include "hallmark/oinf.hpp"
@@ -16,7 +14,6 @@ namespace hallmark::oinf {
 namespace {
 
 using testing::File;
-using testing::Memory;
 
 HALLMARK_REFUSES_TEMPORARIES();
 
@@ -24,31 +21,18 @@ const Codec& codec() { return *codec_named("oinf"); }
 
 void check(Bytes input) { testing::check(codec(), input); }
 
-// with_model calls `use` with the model of a valid file.
-template <class Use>
-auto with_model(Bytes file, const Use& use) {
-  Memory memory(scratch_bound(file));
-  const auto model = decode(file, memory.scratch);
-  RC_ASSERT(static_cast<bool>(model));
-  return use(*model);
-}
-
 testing::Sample sample(const testing::Size& size, bool) {
   testing::Drawn choices(size.tape);
   const auto model = std::make_shared<Model>(any_model(choices, size.most));
   shuffle(*model, choices);
   const ModelView view = model->view();
   testing::Sample one{&codec(), any_file(view, choices), {}, nullptr, {}, std::vector<std::uint64_t>()};
-  one.holds_model = [model, view](const Codec&, Bytes file, const Options&, bool encoded) {
+  one.holds_model = [model, view](const Codec&, Bytes file, const Options& options, bool encoded) {
     const Tables ordered = sorted(view);
-    with_model(file, [&](const ModelView& read) { RC_ASSERT(same(read, encoded ? ordered.view() : view)); });
+    const conformance::Opened<ModelView> read(file, options, scratch_bound, decode);
+    RC_ASSERT((read && same(*read, encoded ? ordered.view() : view)));
   };
-  one.writings = {{&codec(), encode_scratch(view), [model, view](Scratch&) { return encoded_size(view); },
-                   [model, view](Scratch& own, std::span<std::byte> out) { return encode(view, own, out); },
-                   [](const Codec&, Bytes file, const Options&) {
-                     return with_model(file, [](const auto& read) { return conformance::written(read); });
-                   },
-                   file_of(sorted(view).view())}};
+  one.writings = {testing::writing(codec(), view, model, scratch_bound, decode, file_of(sorted(view).view()))};
   return one;
 }
 

@@ -9,9 +9,7 @@ namespace hallmark::safetensors {
 namespace {
 
 void show_value(Bytes input, const Options& options, conformance::ValueSink& sink) {
-  conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(scratch_bound(input, options));
-  const auto file = decode(input, scratch, options);
+  const conformance::Opened<FileView> file(input, options, scratch_bound, decode);
   if (!file) return;
   if (file->has_metadata) {
     sink.begin_object("metadata");

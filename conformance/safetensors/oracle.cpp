@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "conformance/generate/wide.hpp"
+#include "conformance/model/opened.hpp"
 #include "conformance/oracle/json.hpp"
 #include "conformance/safetensors/generate.hpp"
 
@@ -301,9 +302,7 @@ conformance::OracleReport report_on(Bytes file, const Options& options) {
 std::string difference(Bytes file, const Options& options) {
   Walk walk(file, options);
   walk.run();
-  std::vector<std::byte> memory(static_cast<std::size_t>(scratch_bound(file, options)));
-  Scratch scratch(memory);
-  const auto read = decode(file, scratch, options);
+  const conformance::Opened<FileView> read(file, options, scratch_bound, decode);
   return read && owned(*read) == walk.model() ? "" : "another model is read";
 }
 

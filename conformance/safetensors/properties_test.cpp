@@ -3,8 +3,6 @@
 // of numbers, bits of a small header, cuts of a large one.
 #include "conformance/testing/properties.hpp"
 
-#include <memory>
-
 #include "conformance/safetensors/generate.hpp"
 #include "conformance/testing/lasting.hpp"
 #include "conformance/testing/stride.hpp"
@@ -56,11 +54,8 @@ testing::Sample sample(const testing::Size& size, bool compat) {
     RC_ASSERT((encoded ? read : sorted(read)) == sorted(*model));
   };
   const auto borrowed = std::make_shared<Borrowed>(*model);
-  one.writings = {{&codec(), encode_scratch(borrowed->view()),
-                   [=](Scratch& own) { return encoded_size(borrowed->view(), own); },
-                   [=](Scratch& own, std::span<std::byte> out) { return encode(borrowed->view(), own, out); },
-                   [](const Codec&, Bytes file, const Options& options) { return written(decoded(file, options)); },
-                   file_of(sorted(*model))}};
+  one.writings = {
+      testing::writing(codec(), borrowed->view(), borrowed, scratch_bound, decode, file_of(sorted(*model)))};
   return one;
 }
 

@@ -4,11 +4,14 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "conformance/generate/models.hpp"
+#include "conformance/model/encoded.hpp"
+#include "conformance/model/opened.hpp"
 #include "conformance/testing/oracle_difference.hpp"
 #include "conformance/testing/property.hpp"
 #include "hallmark/core/decoded.hpp"
@@ -34,6 +37,29 @@ struct Writing {
   std::function<File(const Codec&, Bytes, const Options&)> again = nullptr;
   std::optional<File> expected = std::nullopt;  // the same, by the generator
 };
+
+// writing is that of a view of a family, whose memory is in `keep`. The functions are those of the family.
+template <class View>
+[[nodiscard]] Writing writing(const Codec& codec, const View& view, std::shared_ptr<const void> keep,
+                              std::uint64_t (*scratch_bound)(Input, const Options&) noexcept,
+                              Decoded<View> (*decode)(Input, Scratch&, const Options&) noexcept,
+                              std::optional<File> expected = std::nullopt) {
+  const auto size = [view](Scratch& own) {
+    if constexpr (requires { encoded_size(view, own); }) {
+      return encoded_size(view, own);
+    } else {
+      return encoded_size(view);
+    }
+  };
+  const auto again = [=](const Codec&, Bytes file, const Options& options) {
+    const conformance::Opened<View> read(file, options, scratch_bound, decode);
+    RC_ASSERT(static_cast<bool>(read));
+    return conformance::written(*read);
+  };
+  return {&codec, encode_scratch(view),
+          size,   [view, keep](Scratch& own, std::span<std::byte> out) { return encode(view, own, out); },
+          again,  std::move(expected)};
+}
 
 // Sample is a valid input, and the model that it was written from.
 struct Sample {
