@@ -35,10 +35,7 @@ Workloads workloads_gguf() {
     for (const std::uint32_t count : {1000U, 100000U}) {
       const std::string input = fmt::format("gguf/{}-{}", order == TableOrder::sorted ? "sorted" : "shuffled", count);
       const auto tables = [=] { return gguf_tables(count, order); };
-      const bool gated = count == 1000;
-      all.push_back({"decode/" + input, [=, &codec] { return of_items(2 * count, decoding(codec, tables())); }, gated});
-      all.push_back(
-          {"encode/" + input, [=, &codec] { return encoding_of(codec, 2 * count, tables(), gguf::decode); }, gated});
+      add_codec(all, codec, input, 2 * count, tables, gguf::decode, count == 1000);
     }
   }
   add_floors(all, "gguf/tokens-1000000", [] { return gguf_tokens(1000000); });

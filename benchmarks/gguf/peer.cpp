@@ -10,9 +10,7 @@ namespace {
 
 PeerWork read_model(const std::string& path) {
   return reading(
-      path, [](Bytes file) { return gguf::scratch_bound(file); },
-      [](Bytes file, Scratch& scratch) { return gguf::decode(file, scratch); },
-      [](const gguf::FileView& file) { return file.metadata.size(); },
+      path, gguf::scratch_bound, gguf::decode, [](const gguf::FileView& file) { return file.metadata.size(); },
       [](const gguf::FileView& file) {
         std::uint64_t elements = 0;
         for (const gguf::Pair& pair : file.metadata) elements += pair.value.array.count;

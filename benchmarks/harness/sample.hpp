@@ -69,6 +69,14 @@ template <class View>
 [[nodiscard]] Work of_items(std::uint64_t items, Work work);
 [[nodiscard]] Work repeated(std::uint64_t calls, const Work& one);
 
+// add_codec adds decode/<input> and encode/<input>, of a file that `make` gives.
+template <class Make, class View>
+void add_codec(Workloads& workloads, const Codec& codec, const std::string& input, std::uint64_t items,
+               const Make& make, Decoded<View> (*decode)(Input, Scratch&, const Options&) noexcept, bool gated) {
+  workloads.push_back({"decode/" + input, [=, &codec] { return of_items(items, decoding(codec, make())); }, gated});
+  workloads.push_back({"encode/" + input, [=, &codec] { return encoding_of(codec, items, make(), decode); }, gated});
+}
+
 // add_floors adds lower bounds for work that reads every byte: a copy of the input, and the sum of its words. Each
 // makes the input when it is measured.
 void add_floors(Workloads& workloads, const std::string& name, const std::function<Sample()>& make);

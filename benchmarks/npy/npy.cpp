@@ -16,10 +16,8 @@ Workloads workloads_npy() {
       {"encode/npy/plain", [=, &codec] { return repeated(calls, encoding_of(codec, 1, plain(), npy::decode)); }, true});
   for (const std::uint64_t count : {100U, 2000U, 100000U}) {
     const std::string input = fmt::format("npy/fields-{}", count);
-    const bool gated = count == 2000;
     const auto file = [=] { return npy_structure(count, Names::shuffled); };
-    all.push_back({"decode/" + input, [=, &codec] { return of_items(count, decoding(codec, file())); }, gated});
-    all.push_back({"encode/" + input, [=, &codec] { return encoding_of(codec, count, file(), npy::decode); }, gated});
+    add_codec(all, codec, input, count, file, npy::decode, count == 2000);
   }
   all.push_back({"decode/npy/booleans-16MB", [&codec] {
                    constexpr std::uint64_t size = 1U << 24;

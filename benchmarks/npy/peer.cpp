@@ -15,9 +15,8 @@ std::string answer(const npy::FileView& file) {
 
 PeerWork read_array(const std::string& path) {
   return reading(
-      path, [](Bytes file) { return npy::scratch_bound(file); },
-      [](Bytes file, Scratch& scratch) { return npy::decode(file, scratch); },
-      [](const npy::FileView& file) { return count_of(file.shape).elements(); }, answer);
+      path, npy::scratch_bound, npy::decode, [](const npy::FileView& file) { return count_of(file.shape).elements(); },
+      answer);
 }
 
 // In each pass the file is opened, its header read, its data mapped, the header decoded, and the file closed. The

@@ -22,10 +22,7 @@ Workloads workloads_oinf() {
       const std::uint32_t entries = sizevars + sizevars / 2;
       const std::string input = fmt::format("oinf/{}-{}", order == TableOrder::sorted ? "sorted" : "shuffled", entries);
       const auto tables = [=] { return oinf_tables(sizevars, order); };
-      const bool gated = sizevars == small;
-      all.push_back({"decode/" + input, [=] { return of_items(entries, decode(tables())); }, gated});
-      all.push_back({"encode/" + input,
-                     [=] { return encoding_of(*codec_named("oinf"), entries, tables(), oinf::decode); }, gated});
+      add_codec(all, *codec_named("oinf"), input, entries, tables, oinf::decode, sizevars == small);
     }
   }
   all.push_back(

@@ -9,9 +9,7 @@ namespace {
 
 PeerWork read_model(const std::string& path) {
   return reading(
-      path, [](Bytes file) { return oinf::scratch_bound(file); },
-      [](Bytes file, Scratch& scratch) { return oinf::decode(file, scratch); },
-      [](const oinf::ModelView& model) { return model.tensors.size(); },
+      path, oinf::scratch_bound, oinf::decode, [](const oinf::ModelView& model) { return model.tensors.size(); },
       [](const oinf::ModelView& model) {
         return answer_of({{"sizevars", model.sizevars.size()},
                           {"metadata", model.metadata.size()},

@@ -65,8 +65,8 @@ template <class Bound, class Decode, class Count, class Answer>
   const Input input = input_of(path);
   const auto memory = std::make_shared<Memory>();
   const auto read = [=] {
-    Scratch scratch = memory->of(bound(input->bytes()));
-    return decode(input->bytes(), scratch);
+    Scratch scratch = memory->of(bound(input->bytes(), Options()));
+    return decode(input->bytes(), scratch, Options());
   };
   return {[=]() -> std::uint64_t { return count(valid(read())); }, [=] { return answer(valid(read())); }};
 }

@@ -16,7 +16,8 @@ struct TensorFiles {
   // read decodes a file in memory.
   static PeerWork read(const std::string& path) {
     return reading(
-        path, Format::scratch_bound, [](Bytes file, Scratch& scratch) { return Format::decode(file, scratch); },
+        path, [](Bytes file, const Options&) { return Format::scratch_bound(file); },
+        [](Bytes file, Scratch& scratch, const Options&) { return Format::decode(file, scratch); },
         [](const auto& view) { return Format::count(view); }, [](const auto& view) { return answer(view); });
   }
 
