@@ -152,6 +152,26 @@ std::string path_of_name(const Codec& codec, std::size_t i) {
   return fmt::format("{}[{}].name", layout_of(codec) == Layout::v0 ? "index_map" : "tensors", i);
 }
 
+std::vector<testing::stopping::Input> stops() {
+  using namespace testing::stopping;
+  // An option that is none, the number of tensors, then tensors: name, dtype, rank, offsets.
+  const std::string head = le(std::uint64_t{locked}) + std::string("\0\xfc", 2) + le(std::uint32_t{100000});
+  const std::string no_utf8("\x01\xff\x00\x00\x00\x01", 6);
+  const std::string no_name("\x00\x00\x00\x00\x01", 5);
+  const std::string rest(word, '\0');
+  return {
+      {"bintensors-v1", "an error", head + no_utf8 + rest, {"bintensors/utf8"}},
+      {"bintensors-v1",
+       "an error, then a note",
+       head + no_utf8 + no_name + rest,
+       {"bintensors/utf8", "bintensors/empty-name"}},
+      {"bintensors-v1",
+       "a note, then an error",
+       head + no_name + no_utf8 + rest,
+       {"bintensors/empty-name", "bintensors/utf8"}},
+  };
+}
+
 }  // namespace
 }  // namespace hallmark::bintensors
 
@@ -171,6 +191,7 @@ const hallmark::testing::Family& hallmark::testing::family() {
       .with_rank = {bintensors::with_rank},
       .names = Names{"bintensors/duplicate-name", bintensors::file_of_names, bintensors::path_of_name},
       .header_apart = HeaderApart{bintensors::header_size, bintensors::default_max_metadata,
-                                  "bintensors/sofm-truncated", "bintensors/sofm-range", bintensors::read}};
+                                  "bintensors/sofm-truncated", "bintensors/sofm-range", bintensors::read},
+      .stops = bintensors::stops};
   return own;
 }

@@ -252,6 +252,30 @@ TEST_CASE("bson: scratch is 32 bytes a level, and never more than the input can 
   }));
 }
 
+std::vector<testing::stopping::Input> stops() {
+  using namespace testing::stopping;
+  // The length of a document that goes on to somewhere in the locked memory.
+  const auto length = [](std::size_t less) { return le(static_cast<std::int32_t>(locked - less)); };
+  // An element: its key and its value.
+  const auto boolean = [](char key, char value) { return std::string{'\x08', key, '\0', value}; };
+  const std::string array = length(0) + std::string{'\x04', 'a', '\0'} + length(64);
+  const std::string rest(word, '\1');
+  const std::string first = le(std::int32_t{9}) + boolean('0', 2) + '\0';
+  return {
+      {"bson", "an error", array + boolean('0', 2) + rest, {"bson/boolean"}},
+      {"bson",
+       "an error, then a warning",
+       array + boolean('0', 2) + boolean('7', 1) + rest,
+       {"bson/boolean", "bson/array-key"}},
+      {"bson",
+       "a warning, then an error",
+       array + boolean('7', 1) + boolean('1', 2) + rest,
+       {"bson/array-key", "bson/boolean"}},
+      {"bson", "the document before", first, {"bson/boolean"}},
+      {"bson", "the second document before", first + first, {"bson/boolean", "bson/boolean"}},
+  };
+}
+
 }  // namespace
 }  // namespace hallmark::bson
 
@@ -262,6 +286,7 @@ const hallmark::testing::Family& hallmark::testing::family() {
                           .whole = {900, 4},
                           .cut = {300, 3},
                           .edge = {100, 2},
-                          .small = Size{24, 2}};
+                          .small = Size{24, 2},
+                          .stops = bson::stops};
   return own;
 }

@@ -152,6 +152,35 @@ TEST_CASE("futhark: a binary value may have 255 dimensions where the limit allow
   CHECK(conformance::run_codec(codec(), binary(codec(), 255), under(Profile::strict, 255)).verdict == Verdict::valid);
 }
 
+std::vector<testing::stopping::Input> stops() {
+  using namespace testing::stopping;
+  const std::string wrong = "18446744073709551616i8,";
+  const std::string tolerated = "01i8,";
+  const std::string rest(word, '0');
+  const std::string spaces(word, ' ');
+  Options flat;
+  flat.limits.max_rank = 1;
+  return {
+      {"futhark", "an error", "[" + wrong + rest, {"futhark/integer-range"}},
+      {"futhark",
+       "an error, then a warning",
+       "[" + wrong + tolerated + rest,
+       {"futhark/integer-range", "futhark/leading-zero"},
+       compat()},
+      {"futhark",
+       "a warning, then an error",
+       "[" + tolerated + wrong + rest,
+       {"futhark/leading-zero", "futhark/integer-range"},
+       compat()},
+      {"futhark", "the value before", "18446744073709551616i8 " + spaces, {"futhark/integer-range"}},
+      {"futhark",
+       "an error, then a limit",
+       "18446744073709551616i8 empty([0][0]i32" + spaces,
+       {"futhark/integer-range", "futhark/rank"},
+       flat},
+  };
+}
+
 }  // namespace
 }  // namespace hallmark::futhark
 
@@ -165,6 +194,7 @@ const hallmark::testing::Family& hallmark::testing::family() {
                           .edge = {60, 2, 300},
                           .small = Size{16, 1, 60},
                           .most_rank = 127,
-                          .with_rank = {futhark::nested, futhark::empty, futhark::binary}};
+                          .with_rank = {futhark::nested, futhark::empty, futhark::binary},
+                          .stops = futhark::stops};
   return own;
 }

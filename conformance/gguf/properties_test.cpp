@@ -100,21 +100,40 @@ File file_of_names(const Codec&, const std::vector<std::string>& names) {
   return file_of(model.view());
 }
 
+std::vector<testing::stopping::Input> stops() {
+  using namespace testing::stopping;
+  // The pairs after these are locked.
+  const auto file = [](const std::vector<std::string>& keys) {
+    const std::vector<std::byte> bytes = gguf::file_with([&](gguf::Fields& to) {
+      to.head(3, 0, 100000);
+      for (const std::string& key : keys) to.pair(key, {});
+      to.string("a");
+    });
+    return std::string(as_text(bytes));
+  };
+  return {
+      {"gguf", "an error", file({"a\x01"}), {"gguf/key-characters"}},
+      {"gguf", "an error, then a warning", file({"\x01", "A"}), {"gguf/key-characters", "gguf/key-segments"}, compat()},
+      {"gguf", "a warning, then an error", file({"A", "\x01"}), {"gguf/key-segments", "gguf/key-characters"}, compat()},
+  };
+}
+
 }  // namespace
 }  // namespace hallmark::gguf
 
 const hallmark::testing::Family& hallmark::testing::family() {
-  static const Family own{.name = "gguf",
-                          .sample = gguf::sample,
-                          .has_compat = true,
-                          .writes_in_pieces = true,
-                          .whole = {500, 5},
-                          .cut = {200, 3},
-                          .edge = {40, 1},
-                          .small = Size{20, 1, 64},
-                          .words = Size{300, 3},
-                          .names = Names{"gguf/name-duplicate", gguf::file_of_names, [](const Codec&, std::size_t i) {
-                                           return fmt::format("tensors[{}].name", i);
-                                         }}};
+  static const Family own{
+      .name = "gguf",
+      .sample = gguf::sample,
+      .has_compat = true,
+      .writes_in_pieces = true,
+      .whole = {500, 5},
+      .cut = {200, 3},
+      .edge = {40, 1},
+      .small = Size{20, 1, 64},
+      .words = Size{300, 3},
+      .names = Names{"gguf/name-duplicate", gguf::file_of_names,
+                     [](const Codec&, std::size_t i) { return fmt::format("tensors[{}].name", i); }},
+      .stops = gguf::stops};
   return own;
 }

@@ -406,6 +406,27 @@ TEST_CASE("kserve: of a million equal keys all but the first are reported, and c
   CHECK(run_within(Role::response, different + '}', 40 * (different.size() + 64)).verdict == Verdict::valid);
 }
 
+std::vector<testing::stopping::Input> stops() {
+  using namespace testing::stopping;
+  // The data of the second tensor are locked.
+  const auto body = [](const std::string& member, Options options) {
+    const auto tensor = [](const std::string& name, std::size_t size) {
+      const std::string bytes = std::to_string(size);
+      return "{\"name\":\"" + name + "\",\"shape\":[" + bytes +
+             "],\"datatype\":\"BOOL\",\"parameters\":{\"binary_data_size\":" + bytes + "}}";
+    };
+    const std::string json = "{" + member + "\"inputs\":[" + tensor("a", 64) + "," + tensor("b", locked) + "]}";
+    options.header_length = json.size();
+    return std::pair(json + std::string(63, '\1') + "\2", options);
+  };
+  const auto [plain, strict] = body("", {});
+  const auto [wrong, tolerant] = body("\"parameters\":{\"x\":null},", compat());
+  return {
+      {"kserve-request", "an error", plain, {"kserve/boolean"}, strict},
+      {"kserve-request", "an error, then a warning", wrong, {"kserve/parameter-type", "kserve/boolean"}, tolerant},
+  };
+}
+
 }  // namespace
 }  // namespace hallmark::kserve
 
@@ -417,6 +438,7 @@ const hallmark::testing::Family& hallmark::testing::family() {
                           .oracle_alone_nearby = true,
                           .whole = {3000, 6},
                           .cut = {300, 2},
-                          .edge = {60, 1}};
+                          .edge = {60, 1},
+                          .stops = kserve::stops};
   return own;
 }

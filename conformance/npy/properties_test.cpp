@@ -80,23 +80,41 @@ testing::File file_of_names(const Codec&, const std::vector<std::string>& names)
   return with_header(2, "{'descr': [" + fields + "], 'fortran_order': False, 'shape': (0,)}", {});
 }
 
+std::vector<testing::stopping::Input> stops() {
+  using namespace testing::stopping;
+  // The data after these headers are locked.
+  static_assert(locked == 8388608);
+  const auto file = [](const std::string& descr, const std::string& after = "") {
+    const std::string header = "{'descr': " + descr + ", 'fortran_order': False, 'shape': (8388608,), }" + after;
+    const std::vector<std::byte> bytes = npy::with_header(1, header, {});
+    return std::string(as_text(bytes));
+  };
+  return {
+      {"npy", "an error of the dtype", file("'<b1'"), {"npy/descr-mark"}},
+      {"npy", "an error of the padding", file("'|b1'", "\t "), {"npy/padding-space"}},
+      {"npy", "an error, then another", file("'<b1'", "\t "), {"npy/descr-mark", "npy/padding-space"}},
+      {"npy", "a warning, then an error", file("'<b1'", "x"), {"npy/descr-mark", "npy/padding"}, compat()},
+  };
+}
+
 }  // namespace
 }  // namespace hallmark::npy
 
 const hallmark::testing::Family& hallmark::testing::family() {
-  static const Family own{.name = "npy",
-                          .sample = npy::sample,
-                          .has_compat = true,
-                          .writes_in_pieces = true,
-                          .whole = {200, 4},
-                          .cut = {60, 2},
-                          .edge = {40, 1, 120},
-                          .small = Size{30, 1, 40},
-                          .frame = npy::frame,
-                          .most_rank = 255,
-                          .with_rank = {npy::with_rank},
-                          .names = Names{"npy/field-duplicate", npy::file_of_names, [](const Codec&, std::size_t i) {
-                                           return "descr[" + std::to_string(i) + "].name";
-                                         }}};
+  static const Family own{
+      .name = "npy",
+      .sample = npy::sample,
+      .has_compat = true,
+      .writes_in_pieces = true,
+      .whole = {200, 4},
+      .cut = {60, 2},
+      .edge = {40, 1, 120},
+      .small = Size{30, 1, 40},
+      .frame = npy::frame,
+      .most_rank = 255,
+      .with_rank = {npy::with_rank},
+      .names = Names{"npy/field-duplicate", npy::file_of_names,
+                     [](const Codec&, std::size_t i) { return "descr[" + std::to_string(i) + "].name"; }},
+      .stops = npy::stops};
   return own;
 }

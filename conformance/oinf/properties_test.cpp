@@ -6,6 +6,7 @@
 
 #include "codecs/oinf/writer.hpp"
 #include "conformance/generate/edit.hpp"
+#include "conformance/model/arena.hpp"
 #include "conformance/oinf/generate.hpp"
 #include "conformance/testing/lasting.hpp"
 #include "hallmark/oinf.hpp"
@@ -115,6 +116,39 @@ File file_of_names(const Codec&, const std::vector<std::string>& names) {
   return file_of(tables.view());
 }
 
+std::vector<testing::stopping::Input> stops() {
+  using namespace testing::stopping;
+  conformance::Arena arena;
+  const auto entry = [&](std::string_view name, char padding = '\0') {
+    std::string text(as_text(arena.put([&](Writer& to) { oinf::put_sizevar(to, name, 1); })));
+    text[7] = padding;
+    return text;
+  };
+  const auto file = [&](const std::string& entries) {
+    const std::uint64_t size = oinf::header_size + entries.size() + entry("a").size() + locked;
+    const std::uint64_t end = size / 8 * 8;
+    return std::string(as_text(arena.put([&](Writer& to) {
+      oinf::put_header(to, {.n_sizevars = 100000,
+                            .offset_sizevars = oinf::header_size,
+                            .offset_metadata = end,
+                            .offset_tensors = end,
+                            .offset_data = end,
+                            .file_size = size});
+      oinf::put_padding(to);
+      to.text(entries + entry("a"));
+    })));
+  };
+  const std::string wrong = entry("!");
+  const std::string padded = entry("a", '\1');
+  constexpr const char* error = "oinf/name-characters";
+  constexpr const char* warning = "oinf/string-padding";
+  return {
+      {"oinf", "an error", file(wrong), {error}},
+      {"oinf", "an error, then a warning", file(wrong + padded), {error, warning}, compat()},
+      {"oinf", "a warning, then an error", file(padded + wrong), {warning, error}, compat()},
+  };
+}
+
 }  // namespace
 }  // namespace hallmark::oinf
 
@@ -130,6 +164,7 @@ const hallmark::testing::Family& hallmark::testing::family() {
       .most_rank = 255,
       .with_rank = {oinf::with_rank},
       .names = Names{"oinf/duplicate-sizevar", oinf::file_of_names,
-                     [](const Codec&, std::size_t i) { return fmt::format("sizevars[{}].name", i); }}};
+                     [](const Codec&, std::size_t i) { return fmt::format("sizevars[{}].name", i); }},
+      .stops = oinf::stops};
   return own;
 }

@@ -139,6 +139,21 @@ File file_of_names(const Codec&, const std::vector<std::string>& names) {
   return with_header(header);
 }
 
+std::vector<testing::stopping::Input> stops() {
+  using namespace testing::stopping;
+  // The data of the second tensor are locked.
+  const auto file = [](const std::string& before, const std::string& member) {
+    static_assert(locked == 8388608);
+    const std::string header = before + R"({"a":{"dtype":"BOOL","shape":[64],"data_offsets":[0,64])" + member +
+                               R"(},"b":{"dtype":"BOOL","shape":[8388608],"data_offsets":[64,8388672]}})";
+    return le(std::uint64_t{header.size()}) + header + std::string(64, '\1');
+  };
+  return {
+      {"safetensors", "an error", file(" ", ""), {"safetensors/leading-space"}},
+      {"safetensors", "an error of the schema", file("", R"(,"c":0)"), {"safetensors/unknown-member"}},
+  };
+}
+
 }  // namespace
 }  // namespace hallmark::safetensors
 
@@ -158,6 +173,7 @@ const hallmark::testing::Family& hallmark::testing::family() {
       .with_rank = {safetensors::with_rank},
       .names = Names{"safetensors/duplicate-key", safetensors::file_of_names, nullptr, true},
       .header_apart = HeaderApart{safetensors::header_size, safetensors::default_max_header,
-                                  "safetensors/length-truncated", "safetensors/header-truncated", safetensors::read}};
+                                  "safetensors/length-truncated", "safetensors/header-truncated", safetensors::read},
+      .stops = safetensors::stops};
   return own;
 }

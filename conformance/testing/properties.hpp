@@ -14,6 +14,7 @@
 #include "conformance/model/opened.hpp"
 #include "conformance/testing/oracle_difference.hpp"
 #include "conformance/testing/property.hpp"
+#include "conformance/testing/stopping.hpp"
 #include "hallmark/core/decoded.hpp"
 
 namespace hallmark::testing {
@@ -118,6 +119,8 @@ struct Family {
   std::optional<Names> names = std::nullopt;
   std::optional<HeaderApart> header_apart = std::nullopt;
   std::size_t three_faults = 30;  // inputs, at least, in which three fields are found to be broken
+  // Inputs of which nothing is read after the last report that a sink wants.
+  std::vector<stopping::Input> (*stops)() = nullptr;
 };
 
 // family is defined by each family.

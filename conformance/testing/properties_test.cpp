@@ -339,6 +339,10 @@ TEST_CASE("of 300,000 names in any order exactly the repeated ones are duplicate
   }
 }
 
+TEST_CASE("nothing is read after the last report of an invalid input") {
+  if (family().stops != nullptr) stopping::check_stops(family().stops());
+}
+
 }  // namespace
 
 void agrees_apart(const Codec& codec, Bytes input, const Options& options) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stopping: once a sink wants no more reports and the input is invalid, decoding stops. The megabytes after that point
-// are in inaccessible memory and are never read. Each family has a test of its inputs.
+// are in inaccessible memory and are never read. The inputs are those of a Family (properties.hpp).
 #pragma once
 
 #include <algorithm>
