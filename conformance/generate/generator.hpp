@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Generator: what makes inputs of one format, and the registry of all of them. Each family fills one for each of its
-// format ids, in its generate_format.cpp.
+// format ids, in its generate.cpp.
 #pragma once
 
 #include <cstdint>
