@@ -16,8 +16,10 @@ namespace {
 using reports::Cut;
 using reports::Diagnostic;
 
-bool is(const Diagnostic& diagnostic, const Rule& rule) { return diagnostic.rule == rule.id; }
-bool is_error(const Diagnostic& diagnostic) { return diagnostic.severity == Severity::error; }
+// about_end says that a finding is of what is not here.
+bool about_end(const Diagnostic& one) {
+  return one.rule == hallmark::rule<"hallmark/window">.id || one.rule == hallmark::rule<"hallmark/data-unread">.id;
+}
 
 // All tensors, and of those that have data how many of them begin and end in the window.
 class Count final : public ContentSink, public LayoutSink {
@@ -79,8 +81,7 @@ std::optional<Cut> explain_cut(const Codec& codec, hallmark::Input input, const 
   ScratchMemory memory;
   std::vector<Diagnostic>& found = examination.diagnostics;
   if (examination.verdict == Verdict::valid && !input.whole()) {
-    const auto note = std::ranges::find_if(
-        found, [](const Diagnostic& one) { return is(one, hallmark::rule<"hallmark/data-unread">); });
+    const auto note = std::ranges::find_if(found, about_end);
     if (note == found.end()) return {};
     const Cut cut = count(codec, input, options, bounds, memory);
     if (cut.counted) note->message += "; " + text_of(cut);
@@ -93,18 +94,13 @@ std::optional<Cut> explain_cut(const Codec& codec, hallmark::Input input, const 
   // Judged as the beginning of a file of that size, only what is wrong with the rest remains.
   const hallmark::Input beginning(input.window, size);
   Examination rest = examine(codec, beginning, options, bounds);
-  const bool right = std::ranges::none_of(rest.diagnostics, [](const Diagnostic& one) {
-    return is_error(one) && !is(one, hallmark::rule<"hallmark/window">);
-  });
-  if (!right) return {};
+  std::erase_if(rest.diagnostics, about_end);
+  if (std::ranges::find(rest.diagnostics, Severity::error, &Diagnostic::severity) != rest.diagnostics.end()) return {};
   const Cut cut = rest.verdict == Verdict::valid ? count(codec, beginning, options, bounds, memory) : Cut{.size = size};
   Diagnostic finding = *first;
   finding.times = 1;
   finding.message += fmt::format("; the file should have {} bytes", size);
   if (cut.counted) finding.message += ": " + text_of(cut);
-  std::erase_if(rest.diagnostics, [](const Diagnostic& one) {
-    return is(one, hallmark::rule<"hallmark/window">) || is(one, hallmark::rule<"hallmark/data-unread">);
-  });
   rest.diagnostics.insert(rest.diagnostics.begin(), std::move(finding));
   found = std::move(rest.diagnostics);
   examination.more = rest.more;

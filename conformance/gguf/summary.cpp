@@ -7,6 +7,7 @@
 #include <bit>
 #include <map>
 
+#include "codecs/core/findings.hpp"
 #include "conformance/show/long_text.hpp"
 #include "conformance/show/totals.hpp"
 #include "hallmark/gguf.hpp"
@@ -40,7 +41,7 @@ Json say(Input input, Scratch& scratch, const Options& options) {
   add_text(summary, "name", *file, "general.name");
   add_text(summary, "architecture", *file, "general.architecture");
   show::Totals totals;
-  for (const TensorView& tensor : file->tensors) totals.add(tensor);
+  for (const TensorView& tensor : file->tensors) totals.tensor(tensor, FieldPlace());
   const Json sums = totals.json()["dtypes"];
   for (const auto& [dtype, sum] : sums.items()) {
     summary["quantisation"][dtype] = {{"tensors", sum["tensors"]}, {"nbytes", sum["nbytes"]}};

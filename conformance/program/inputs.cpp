@@ -53,14 +53,9 @@ std::string kind_of(Bytes start, const std::string& path) {
   if (const std::string_view kind = conformance::foreign_kind(start); !kind.empty()) return std::string(kind);
   constexpr std::size_t longest = 12;
   std::string extension = fs::path(path).extension().string();
-  if (extension.size() < 2 || extension.size() > longest) return std::string(other);
-  for (char& c : extension) {
-    const bool upper = c >= 'A' && c <= 'Z';
-    if (upper) c = static_cast<char>(c - 'A' + 'a');
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
-    if (!plain) return std::string(other);
-  }
-  return extension;
+  for (char& c : extension) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const bool plain = extension.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._-") == std::string::npos;
+  return plain && extension.size() > 1 && extension.size() <= longest ? extension : std::string(other);
 }
 
 // Limit on the size of a list of paths.

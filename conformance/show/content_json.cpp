@@ -147,27 +147,12 @@ class ContentJson final : public SinkWriter<ContentSink> {
   bool first_ = true;
 };
 
-class TotalsOf final : public ContentSink {
- public:
-  bool tensor(const TensorView& tensor, const Place&) noexcept override { return added(tensor); }
-  bool bit_tensor(const BitsView& tensor, const Place&) noexcept override { return added(tensor); }
-
-  Totals totals;
-
- private:
-  template <class View>
-  bool added(const View& tensor) noexcept {
-    totals.add(tensor);
-    return true;
-  }
-};
-
 }  // namespace
 
 void print_totals(TextSink& output, const Contents& contents) {
-  TotalsOf sink;
-  contents(sink);
-  output.write(sink.totals.json().dump());
+  Totals totals;
+  contents(totals);
+  output.write(totals.json().dump());
 }
 
 void print_statistics_json(TextSink& output, const Contents& contents) {

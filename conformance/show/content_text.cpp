@@ -253,13 +253,13 @@ class TensorTable final : public ContentText {
 
   bool tensor(const TensorView& tensor, const Place& place) noexcept override {
     return attempt([&] {
-      totals_.add(tensor);
+      totals_.tensor(tensor, place);
       add(tensor.name, place, name_of(tensor.dtype), text_of(tensor.shape), tensor.data, tensor.has_data);
     });
   }
   bool bit_tensor(const BitsView& tensor, const Place& place) noexcept override {
     return attempt([&] {
-      totals_.add(tensor);
+      totals_.bit_tensor(tensor, place);
       add(tensor.name, place, "packed_bit", fmt::format("[{}]", tensor.count), tensor.data, true);
     });
   }

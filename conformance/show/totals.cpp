@@ -12,9 +12,8 @@
 namespace hallmark::show {
 namespace {
 
-std::uint64_t sum(std::uint64_t a, std::uint64_t b) noexcept { return a > UINT64_MAX - b ? UINT64_MAX : a + b; }
-
 void count(Totals::Sum& into, std::uint64_t parameters, std::uint64_t bytes) noexcept {
+  const auto sum = [](std::uint64_t a, std::uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; };
   ++into.tensors;
   into.parameters = sum(into.parameters, parameters);
   into.bytes = sum(into.bytes, bytes);
@@ -39,17 +38,20 @@ reports::Json json_of(const Totals::Sum& sum) {
 
 }  // namespace
 
-void Totals::add(std::string_view dtype, std::uint64_t parameters, std::uint64_t bytes) {
+bool Totals::add(std::string_view dtype, std::uint64_t parameters, std::uint64_t bytes) noexcept {
   count(all_, parameters, bytes);
   count(of_dtype_[dtype], parameters, bytes);
+  return true;
 }
 
-void Totals::add(const TensorView& tensor) {
+bool Totals::tensor(const TensorView& tensor, const Place&) noexcept {
   const ElementCount elements = count_of(tensor.shape);
-  add(name_of(tensor.dtype), elements.overflows() ? UINT64_MAX : elements.elements(), tensor.data.size());
+  return add(name_of(tensor.dtype), elements.overflows() ? UINT64_MAX : elements.elements(), tensor.data.size());
 }
 
-void Totals::add(const BitsView& tensor) { add("packed_bit", tensor.count, tensor.data.size()); }
+bool Totals::bit_tensor(const BitsView& tensor, const Place&) noexcept {
+  return add("packed_bit", tensor.count, tensor.data.size());
+}
 
 std::string Totals::text() const {
   if (all_.tensors == 0) return "";

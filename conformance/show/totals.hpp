@@ -12,7 +12,7 @@
 
 namespace hallmark::show {
 
-class Totals {
+class Totals final : public ContentSink {
  public:
   // Sum counts parameters, which are elements, whether or not they are here; and the bytes that are.
   struct Sum {
@@ -21,15 +21,15 @@ class Totals {
     std::uint64_t bytes = 0;
   };
 
-  void add(const TensorView& tensor);
-  void add(const BitsView& tensor);
+  bool tensor(const TensorView& tensor, const Place& place) noexcept override;
+  bool bit_tensor(const BitsView& tensor, const Place& place) noexcept override;
   [[nodiscard]] std::uint64_t tensors() const noexcept { return all_.tensors; }
   // text returns ", 1007 parameters, 4003 bytes of data: 4000 f32, 3 i8", the largest dtype first.
   [[nodiscard]] std::string text() const;
   [[nodiscard]] reports::Json json() const;
 
  private:
-  void add(std::string_view dtype, std::uint64_t parameters, std::uint64_t bytes);
+  bool add(std::string_view dtype, std::uint64_t parameters, std::uint64_t bytes) noexcept;
 
   Sum all_;
   std::map<std::string_view, Sum> of_dtype_;
