@@ -13,11 +13,6 @@
 #include "hallmark/core/recognise.hpp"
 
 namespace hallmark::conformance {
-namespace {
-
-constexpr std::size_t first_window = 4096;
-
-}  // namespace
 
 Beside::Beside(const std::string& path, const Options& options, const Bounds& bounds)
     : folder_(path.substr(0, path.rfind('/') + 1)),
@@ -48,6 +43,7 @@ Beside::Problem Beside::show(std::string_view name, const Codec& codec, ContentS
   const std::string path = folder_ + std::string(name);
   hallmark::Input input({}, 0);
   // A codec says how much of the file its header takes. Some say so step by step.
+  constexpr std::uint64_t first_window = 4096;
   for (std::uint64_t wanted = first_window; true;) {
     window_.resize(static_cast<std::size_t>(within(wanted)));
     std::size_t got = 0;

@@ -41,8 +41,8 @@ class Count final : public ContentSink, public LayoutSink {
 };
 
 // count gives no numbers where that takes too much memory.
-Cut count(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds,
-          ScratchMemory& memory) {
+Cut count(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds) {
+  ScratchMemory memory;
   Count seen(input.window.size());
   const std::uint64_t needed = codec.scratch_bound(input, options);
   Scratch first = memory.of(needed);
@@ -64,39 +64,31 @@ std::string text_of(const Cut& cut) {
                      cut.missing);
 }
 
-// declared gives the size that the file should have, if that is more than it has.
-std::uint64_t declared(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds,
-                       ScratchMemory& memory) {
-  const std::uint64_t needed = codec.scratch_bound(input, options);
-  if (codec.declared_size == nullptr || needed > bounds.max_alloc) return 0;
-  Scratch scratch = memory.of(needed);
-  const std::uint64_t size = codec.declared_size(input, scratch, options);
-  return size > input.size ? size : 0;
-}
-
 }  // namespace
 
 std::optional<Cut> explain_cut(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds,
                                Examination& examination) {
-  ScratchMemory memory;
   std::vector<Diagnostic>& found = examination.diagnostics;
   if (examination.verdict == Verdict::valid && !input.whole()) {
     const auto note = std::ranges::find_if(found, about_end);
     if (note == found.end()) return {};
-    const Cut cut = count(codec, input, options, bounds, memory);
+    const Cut cut = count(codec, input, options, bounds);
     if (cut.counted) note->message += "; " + text_of(cut);
     return cut;
   }
-  if (examination.verdict != Verdict::invalid) return {};
-  const std::uint64_t size = declared(codec, input, options, bounds, memory);
+  if (examination.verdict != Verdict::invalid || codec.declared_size == nullptr) return {};
+  // It takes no more memory than is allowed, or there would be no such verdict.
+  ScratchMemory memory;
+  Scratch scratch = memory.of(codec.scratch_bound(input, options));
+  const std::uint64_t size = codec.declared_size(input, scratch, options);
   const Diagnostic* const first = decisive(examination, codec);
-  if (size == 0 || first == nullptr) return {};
+  if (size <= input.size || first == nullptr) return {};
   // Judged as the beginning of a file of that size, only what is wrong with the rest remains.
   const hallmark::Input beginning(input.window, size);
   Examination rest = examine(codec, beginning, options, bounds);
   std::erase_if(rest.diagnostics, about_end);
   if (std::ranges::find(rest.diagnostics, Severity::error, &Diagnostic::severity) != rest.diagnostics.end()) return {};
-  const Cut cut = rest.verdict == Verdict::valid ? count(codec, beginning, options, bounds, memory) : Cut{.size = size};
+  const Cut cut = rest.verdict == Verdict::valid ? count(codec, beginning, options, bounds) : Cut{.size = size};
   Diagnostic finding = *first;
   finding.times = 1;
   finding.message += fmt::format("; the file should have {} bytes", size);

@@ -104,7 +104,7 @@ std::vector<testing::stopping::Input> stops() {
   using namespace testing::stopping;
   // The pairs after these are locked.
   const auto file = [](const std::vector<std::string>& keys) {
-    const std::vector<std::byte> bytes = gguf::file_with([&](gguf::Fields& to) {
+    const File bytes = file_with([&](Fields& to) {
       to.head(3, 0, 100000);
       for (const std::string& key : keys) to.pair(key, {});
       to.string("a");
