@@ -47,7 +47,8 @@ Whole made(const std::string& format) {
   const auto inspected = [&](const Words& options) {
     return parsed(run(Words{"inspect", "--json", "--format", format, "-"} + options, {.input = whole.content}).out);
   };
-  for (const Json& range : inspected({"--layout"}).at("layout")) {
+  const Json layout = inspected({"--layout"}).at("layout");
+  for (const Json& range : layout) {
     if (range.at("field") != "data") continue;
     const auto begin = range.at("offset").get<std::uint64_t>();
     whole.data.emplace_back(begin, begin + range.at("length").get<std::uint64_t>());
