@@ -96,12 +96,13 @@ keep_findings() {  # PROGRAM OUT FILE...
   done
 }
 
-# Prints the lines of libFuzzer with the second of each at which more edges are reached: SECOND EDGES to FILE.
+# Prints the lines of libFuzzer. From where its inputs are read, when more edges are reached: SECOND EDGES to FILE.
 note_edges() {  # BEFORE FILE
-  local line last=0 start=$SECONDS
+  local line read=no last=0 start=$SECONDS
   while IFS= read -r line; do
     printf '%s\n' "$line"
-    [[ $line =~ ^\#.*\ cov:\ ([0-9]+) ]] && [ "${BASH_REMATCH[1]}" -gt "$last" ] || continue
+    [[ $line != *INITED* ]] || read=yes
+    [ "$read" = yes ] && [[ $line =~ ^\#.*\ cov:\ ([0-9]+) ]] && [ "${BASH_REMATCH[1]}" -gt "$last" ] || continue
     last=${BASH_REMATCH[1]}
     echo "$(($1 + SECONDS - start)) $last" >>"$2"
   done

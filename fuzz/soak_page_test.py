@@ -30,7 +30,7 @@ class Page(unittest.TestCase):
         text = page()
         self.assertIn("`fuzz/soak.sh --seconds 36 --random-seed 7` from 2026-11-27 13:50 (UTC), at commit abc: 2 targets, 414 seconds of", text)
         self.assertIn("from 11 seeds", text)
-        self.assertIn("**Nothing was found.**\nEach decoder was read for 6 minutes or more. That proves little.", text)
+        self.assertIn("**Nothing was found.**\nEach decoder ran for 6 minutes or more, 180 seconds or more of the processor. That proves little.", text)
         self.assertNotIn("did not end", text)
         self.assertTrue(text.endswith("| the list |"))
 
