@@ -38,13 +38,6 @@ TensorView FileView::tensor(std::uint64_t index) const noexcept {
   return tensor;
 }
 
-void Position::write(TextSink& out, const Violation& violation) const noexcept {
-  const std::string_view field = violation.field;
-  if (field != "shape[]") return write_field(out, field);
-  write_field(out, "shape");
-  write_index(out, axis_);
-}
-
 void Walk::run() noexcept {
   if (!read_header(layout_, input_, in_, header_, to_) || stopped()) return;
   check_padding();

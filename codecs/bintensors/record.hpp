@@ -21,14 +21,7 @@ inline constexpr std::uint64_t smallest_tensor = 5;   // an empty name before it
 inline constexpr std::uint64_t smallest_mapping = 2;  // an empty name, an index
 
 // Position says where a walk is, for paths: `tensors[3].shape[0]`.
-class Position final : public TablePlace {
- public:
-  void write(TextSink& out, const Violation& violation) const noexcept override;
-  void axis(std::uint64_t axis) noexcept { axis_ = axis; }
-
- private:
-  std::uint64_t axis_ = 0;  // of the field "shape[]"
-};
+class Position final : public TablePlace {};
 
 // Info is what a file says of one tensor, each number with its place.
 struct Info {

@@ -8,11 +8,19 @@ namespace hallmark {
 
 class TablePlace : public Place {
  public:
-  void write(TextSink& out, const Violation& violation) const noexcept override { write_field(out, violation.field); }
+  // A field whose name ends in [] is one of several: axis says which.
+  void write(TextSink& out, const Violation& violation) const noexcept override {
+    std::string_view field = violation.field;
+    const bool indexed = field.ends_with("[]");
+    if (indexed) field.remove_suffix(2);
+    write_field(out, field);
+    if (indexed) write_index(out, axis_);
+  }
 
   void at(const char* table) noexcept { table_ = table; }
   void entry(std::uint64_t index) noexcept { index_ = index; }
   void whole_file() noexcept { table_ = nullptr; }
+  void axis(std::uint64_t index) noexcept { axis_ = index; }
 
  protected:
   ~TablePlace() = default;
@@ -30,6 +38,7 @@ class TablePlace : public Place {
  private:
   const char* table_ = nullptr;
   std::uint64_t index_ = 0;
+  std::uint64_t axis_ = 0;
 };
 
 }  // namespace hallmark

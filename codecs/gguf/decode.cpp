@@ -36,12 +36,8 @@ Verdict validate(Input input, Scratch& scratch, const Options& options, Diagnost
 
 void Position::write(TextSink& out, const Violation& violation) const noexcept {
   std::string_view field = violation.field;
-  if (field == "dimensions[]") {
-    write_field(out, "dimensions");
-    return write_index(out, axis_);
-  }
   constexpr std::string_view value = "value";
-  if (!field.starts_with(value)) return write_field(out, field);
+  if (!field.starts_with(value)) return TablePlace::write(out, violation);
   write_field(out, value);
   for (const Level& array : arrays_) write_index(out, array.index);
   if (element_ != UINT64_MAX) write_index(out, element_);

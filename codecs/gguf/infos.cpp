@@ -17,8 +17,7 @@ std::string_view Walk::read_name(Reader& in) noexcept {
   in.require(length != 0, rule<"gguf/name-empty">, length);
   const auto name = in.bytes(length, "name");
   in.require_none(find_invalid_utf8(name), rule<"gguf/name-utf8">, name);
-  const std::size_t nul = as_text(name).find('\0');
-  in.require_none(nul == std::string_view::npos ? nowhere : nul, rule<"gguf/name-nul">, name);
+  in.require_none(find_char(name, '\0'), rule<"gguf/name-nul">, name);
   heard(in, name);
   return as_text(name);
 }

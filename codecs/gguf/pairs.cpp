@@ -68,10 +68,7 @@ std::string_view Walk::read_string(Reader& in) noexcept {
   if (!pays(in, in.remaining(), rule<"gguf/string-truncated">, length)) return {};
   const auto text = in.bytes(length, "value");
   in.require_none(find_invalid_utf8(text), rule<"gguf/string-utf8">, text);
-  if (findings_.validating()) {
-    const std::size_t nul = as_text(text).find('\0');
-    in.require_none(nul == std::string_view::npos ? nowhere : nul, rule<"gguf/string-nul">, text);
-  }
+  if (findings_.validating()) in.require_none(find_char(text, '\0'), rule<"gguf/string-nul">, text);
   return as_text(text);
 }
 

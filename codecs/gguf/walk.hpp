@@ -21,7 +21,6 @@ class Position final : public TablePlace {
  public:
   void write(TextSink& out, const Violation& violation) const noexcept override;
 
-  void axis(std::uint64_t index) noexcept { axis_ = index; }
   // inside says which arrays the value at hand lies in, and which element it is of the innermost.
   void inside(std::span<const Level> arrays, std::uint64_t element = UINT64_MAX) noexcept {
     arrays_ = arrays;
@@ -29,7 +28,6 @@ class Position final : public TablePlace {
   }
 
  private:
-  std::uint64_t axis_ = 0;
   std::span<const Level> arrays_;
   std::uint64_t element_ = UINT64_MAX;
 };
