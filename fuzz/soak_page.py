@@ -97,8 +97,8 @@ def what_ran(plan, slices, rows, ended):
     yield (f"One run of `fuzz/soak.sh {asked} --random-seed {plan['random_seed']}` from {plan['began']} (UTC), at commit "
            f"{', '.join(commits)}: {targets} targets, {duration(spent)} of fuzzing in all.")
     if not ended:
-        yield (f"**It did not end:** {len(slices)} slices of {plan['rounds']} rounds have run. A target that is missing below was "
-               "not reached; the table says how long each ran.")
+        left = len(plan["names"].split()) - targets
+        yield (f"**It has not ended:** {left} of its targets have not had their turn. The table says how long each of the others ran.")
     yield (f"It started from {plan['seed_inputs']} seeds (golden vectors, regressions, `corpus/<family>/seeds`) and from what earlier runs kept. After each "
            "slice the inputs of a target are minimised: of those that reach the same, the smallest stays.")
     yield "libFuzzer runs with AddressSanitizer and UndefinedBehaviorSanitizer, AFL++ without, from the same inputs. The two count edges differently.\n"

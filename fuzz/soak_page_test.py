@@ -31,7 +31,7 @@ class Page(unittest.TestCase):
         self.assertIn("`fuzz/soak.sh --seconds 36 --random-seed 7` from 2026-11-27 13:50 (UTC), at commit abc: 2 targets, 414 seconds of", text)
         self.assertIn("from 11 seeds", text)
         self.assertIn("**Nothing was found.**\nEach decoder ran for 6 minutes or more, 180 seconds or more of the processor. That proves little.", text)
-        self.assertNotIn("did not end", text)
+        self.assertNotIn("has not ended", text)
         self.assertTrue(text.endswith("| the list |"))
 
     def test_the_slices_of_a_target_are_one_row(self):
@@ -50,7 +50,7 @@ class Page(unittest.TestCase):
         self.assertNotIn("proves little", text)
 
     def test_a_run_that_was_broken_off_says_so(self):
-        self.assertIn("**It did not end:** 4 slices of 2 rounds have run.", page(ended=False))
+        self.assertIn("**It has not ended:** 1 of its targets have not had their turn.", page(ended=False, plan=PLAN.replace("b/oracle", "b/oracle c/oracle")))
 
 
 class Plot(unittest.TestCase):
