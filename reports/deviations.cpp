@@ -76,7 +76,8 @@ std::string requirement_of(const VectorResult& result) {
 
 bool realised(const VectorResult& one) {
   constexpr std::string_view results[] = {"accepted-invalid", "wrong-value", "over-budget", "crash", "hang"};
-  return one.op == "decode" && std::ranges::find(results, one.result) != std::ranges::end(results);
+  return one.op == "decode" && tone_of(one) >= Tone::lenient &&
+         std::ranges::find(results, one.result) != std::ranges::end(results);
 }
 
 Severity severity_of(Tone tone) {
@@ -128,15 +129,29 @@ std::string share(const Deviations& deviations) {
   return fmt::format("{} of {}", grouped(deviations.results.size()), grouped(deviations.of, "vector"));
 }
 
-std::string_view what_of(const Deviations& deviations) {
-  if (deviations.op == "encode" && deviations.result == "accepted-invalid") return "encodes what has no encoding";
-  const std::string_view meaning = result_meaning(deviations.result);
-  return meaning.empty() ? std::string_view(deviations.result) : meaning;
+std::string_view what_of(const VectorResult& one) {
+  const bool open = one.level == "DECISION" || one.level == "LIMIT";
+  if (one.result == "accepted-invalid") {
+    if (one.op == "encode") return "encodes what has no encoding";
+    if (open) return "accepts what Hallmark refuses; the format leaves it open";
+    if (one.level == "SHOULD") return "accepts what the format advises against";
+  }
+  if (one.result == "rejected-valid" && open) return "rejects what Hallmark accepts; the format leaves it open";
+  const std::string_view meaning = result_meaning(one.result);
+  return meaning.empty() ? std::string_view(one.result) : meaning;
+}
+
+std::string_view values_of(const VectorResult& result) {
+  const bool other_value = result.result == "wrong-value" || result.result == "wrong-bytes";
+  return other_value && result.actual.message ? std::string_view(*result.actual.message) : "";
 }
 
 std::string describe(const Deviations& deviations) {
-  return fmt::format("{} ({}{}{})", what_of(deviations), share(deviations),
-                     deviations.results.size() == 1 ? ": " : ", such as ", deviations.results.front()->id);
+  const VectorResult& first = *deviations.results.front();
+  const std::string_view values = values_of(first);
+  return fmt::format("{} ({}{}{}{}{})", what_of(first), share(deviations),
+                     deviations.results.size() == 1 ? ": " : ", such as ", first.id, values.empty() ? "" : ": ",
+                     values);
 }
 
 std::string full_name(const Implementation& implementation) {

@@ -38,8 +38,8 @@ enum class Tone : std::uint8_t {
 // its theme, "bson/strings/*", where nobody knows the clause.
 [[nodiscard]] std::string requirement_of(const VectorResult& result);
 
-// realised: a failure with this result means that a reader took what it should not have. One that refuses a valid input
-// is wrong, but not in danger.
+// realised: a reader took what it must not take, so the hazard of the vector is about it. One that refuses a valid
+// input is wrong, but not in danger. What is not scored is no fault: a conformant reader has no hazards.
 [[nodiscard]] bool realised(const VectorResult& result);
 
 // Deviations that an implementation shows at one requirement in one way, for one cause.
@@ -72,10 +72,15 @@ using HazardOf = std::function<std::string(const VectorResult&)>;
 // share returns how many vectors of the requirement fail: "12 of 12 vectors".
 [[nodiscard]] std::string share(const Deviations& deviations);
 
-// what_of says what it does, "accepts what the format forbids"; a result that is no failure is its own word.
-[[nodiscard]] std::string_view what_of(const Deviations& deviations);
+// what_of says what it does, "accepts what the format forbids"; a format forbids by a MUST alone. A result that is no
+// failure is its own word.
+[[nodiscard]] std::string_view what_of(const VectorResult& result);
 
-// describe says what happened in one sentence: "accepts what the format forbids (12 of 12 vectors, such as ID)".
+// values_of returns where another value was read or written, and both values; "" for other results.
+[[nodiscard]] std::string_view values_of(const VectorResult& result);
+
+// describe says what happened in one sentence: "accepts what the format forbids (12 of 12 vectors, such as ID)", and of
+// another value which two they are.
 [[nodiscard]] std::string describe(const Deviations& deviations);
 
 // full_name is name and version of an implementation; "unnamed" without a name.

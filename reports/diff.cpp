@@ -19,6 +19,22 @@ std::string_view name_of(Kind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
+// better_or says whether what was became better, or else returns what a change for the worse is called. More is worse.
+template <class Order>
+Kind better_or(Kind worse, const Order& was, const Order& is) {
+  return is > was ? worse : is < was ? Kind::better : Kind::other;
+}
+
+std::ptrdiff_t order_of(std::string_view verdict) {
+  constexpr std::string_view best_first[] = {"conformant", "partial", "not-tested", "lenient", "non-conformant"};
+  return std::ranges::find(best_first, verdict) - std::ranges::begin(best_first);
+}
+
+// An input that could not be judged is between a valid one and an invalid one.
+int order_of(InputVerdict verdict) {
+  return verdict == InputVerdict::valid ? 0 : verdict == InputVerdict::invalid ? 2 : 1;
+}
+
 // Two maps side by side: calls `both` for keys of both, `one` for the others.
 template <class Map, class Both, class One>
 void compare(const Map& older, const Map& newer, Both&& both, One&& one) {
@@ -57,7 +73,9 @@ void compare(const std::string& name, const ConformanceResult& older, const Conf
   compare(
       verdicts_of(older), verdicts_of(newer),
       [&](const auto& run, const std::string& before, const std::string& after) {
-        if (before != after) add(Kind::verdict, fmt::format("{} {}: {} to {}", run.first, run.second, before, after));
+        if (before == after) return;
+        add(better_or(Kind::verdict, order_of(before), order_of(after)),
+            fmt::format("{} {}: {} to {}", run.first, run.second, before, after));
       },
       [&](Kind kind, const auto& run, const std::string& verdict) {
         add(kind, fmt::format("{} {}: {}", run.first, run.second, verdict));
@@ -66,10 +84,8 @@ void compare(const std::string& name, const ConformanceResult& older, const Conf
       vectors_of(older), vectors_of(newer),
       [&](const VectorKey&, const VectorResult* before, const VectorResult* after) {
         if (before->result == after->result && before->level == after->level) return;
-        const Tone was = tone_of(*before);
-        const Tone is = tone_of(*after);
-        const Kind kind = is > was ? Kind::worse : is < was ? Kind::better : Kind::other;
-        add(kind, fmt::format("{} {} {}: {} to {}", after->op, after->id, after->level, before->result, after->result));
+        add(better_or(Kind::worse, tone_of(*before), tone_of(*after)),
+            fmt::format("{} {} {}: {} to {}", after->op, after->id, after->level, before->result, after->result));
       },
       [&](Kind kind, const VectorKey&, const VectorResult* one) {
         add(kind, fmt::format("{} {} {}: {}", one->op, one->id, one->level, one->result));
@@ -89,8 +105,8 @@ std::map<FindingKey, const Diagnostic*> findings_of(const InputReport& input) {
 void compare(const std::string& name, const InputReport& older, const InputReport& newer,
              std::vector<Change>& changes) {
   if (older.verdict != newer.verdict) {
-    changes.push_back(
-        {Kind::verdict, fmt::format("{}: {} to {}", name, to_string(older.verdict), to_string(newer.verdict))});
+    changes.push_back({better_or(Kind::verdict, order_of(older.verdict), order_of(newer.verdict)),
+                       fmt::format("{}: {} to {}", name, to_string(older.verdict), to_string(newer.verdict))});
   }
   compare(
       findings_of(older), findings_of(newer),

@@ -10,11 +10,13 @@
 
 namespace hallmark::reports {
 
-// Change is one line of a comparison. The first kinds are the bad news.
+// Change is one line of a comparison. The first kinds are the bad news: a verdict that is better is none.
 struct Change {
   enum class Kind : std::uint8_t { verdict, worse, gone, better, added, other };
   Kind kind = Kind::other;
   std::string text;
+
+  [[nodiscard]] bool bad() const { return kind <= Kind::gone; }
 };
 
 // diff compares implementations by name, and their vectors; a change of version alone is no change. Deterministic

@@ -82,8 +82,8 @@ void add(pugi::xml_node suite, const VectorResult& one) {
   pugi::xml_node test = add_test(suite, fmt::format("{}.{}.{}", one.format, one.op, requirement_of(one)), one.id);
   const Tone tone = tone_of(one);
   if (tone == Tone::good) return;
-  const std::string_view meaning = result_meaning(one.result);
-  std::string message = meaning.empty() ? one.result : fmt::format("{}: {}", one.result, meaning);
+  const std::string_view what = what_of(one);
+  std::string message = what == one.result ? one.result : fmt::format("{}: {}", one.result, what);
   if (!one.cause.empty()) message += ": " + one.cause;
   if (tone == Tone::silent) {
     put_text(test.append_child("skipped"), one.result);

@@ -176,7 +176,7 @@ Json deviation(const Deviations& group, Rules& rules) {
   const std::size_t index = rules.index_of(rule);
   std::string words = fmt::format("{} {} {}: {}", group.op, group.subject, group.level, describe(group));
   if (!group.cause.empty()) words += ": " + group.cause;
-  if (first.actual.message) words += "; it says: " + *first.actual.message;
+  if (first.actual.message && values_of(first).empty()) words += "; it says: " + *first.actual.message;
   Json vectors = Json::array();
   for (const VectorResult* one : group.results) vectors.push_back(one->id);
   Json json = {

@@ -96,6 +96,39 @@ TEST_CASE("deviations are grouped by requirement and result, the worst first") {
         "accepts what the format forbids (2 of 2 vectors, such as f/a/2)");
 }
 
+TEST_CASE("a format forbids by a MUST alone, and of another value both are said") {
+  const auto said = [](const char* level, const char* result, const char* op = "decode") {
+    std::vector<VectorResult> one{vector_result("f/a/1", level, result)};
+    one[0].op = op;
+    one[0].actual.message = "value.n is -1, expected 255";
+    return describe(deviations_of(one).front());
+  };
+  CHECK(said("MUST", "accepted-invalid") == "accepts what the format forbids (1 of 1 vector: f/a/1)");
+  CHECK(said("SHOULD", "accepted-invalid") == "accepts what the format advises against (1 of 1 vector: f/a/1)");
+  for (const char* level : {"DECISION", "LIMIT"}) {
+    CHECK(said(level, "accepted-invalid") ==
+          "accepts what Hallmark refuses; the format leaves it open (1 of 1 vector: f/a/1)");
+    CHECK(said(level, "rejected-valid") ==
+          "rejects what Hallmark accepts; the format leaves it open (1 of 1 vector: f/a/1)");
+  }
+  CHECK(said("DECISION", "accepted-invalid", "encode") == "encodes what has no encoding (1 of 1 vector: f/a/1)");
+  CHECK(said("MUST", "rejected-valid") == "rejects what the format allows (1 of 1 vector: f/a/1)");
+  CHECK(said("MUST", "wrong-value") == "reads another value (1 of 1 vector: f/a/1: value.n is -1, expected 255)");
+}
+
+TEST_CASE("what is not scored brings no hazard") {
+  const auto hazard = [](const VectorResult&) { return std::string("corruption"); };
+  const auto found = [&](const char* level, const char* result) {
+    return deviations_of({vector_result("f/a/1", level, result, "f/r")}, hazard).front().hazard;
+  };
+  CHECK(found("MUST", "accepted-invalid") == "corruption");
+  CHECK(found("LIMIT", "crash") == "corruption");
+  for (const char* level : {"SHOULD", "DECISION", "LIMIT"}) {
+    CHECK(found(level, "accepted-invalid").empty());
+    CHECK(found(level, "wrong-value").empty());
+  }
+}
+
 TEST_CASE("deviations are ordered by hazard, then by how much of the requirement fails") {
   std::vector<VectorResult> results;
   const auto add = [&](const char* rule, const char* result, int times) {
@@ -367,15 +400,36 @@ TEST_CASE("diff: what became worse, better, was added or is gone") {
   newer.results.push_back(vector_result("f/b/1", "MUST", "pass"));
   newer.runs[0].verdict = "partial";
   CHECK(text(diff({older}, {newer})) ==
-        "verdict  reader 1.2: f decode: non-conformant to partial\n"
         "worse    reader 1.2: decode f/a/1 MUST: pass to hang\n"
         "gone     reader 1.2: decode f/a/7 MUST: unsupported\n"
+        "better   reader 1.2: f decode: non-conformant to partial\n"
         "better   reader 1.2: decode f/a/2 MUST: accepted-invalid to pass\n"
         "added    reader 1.2: decode f/b/1 MUST: pass\n"
-        "1 verdict, 1 worse, 1 gone, 1 better, 1 added\n");
+        "1 worse, 1 gone, 2 better, 1 added\n");
+  CHECK_THAT(text(diff({newer}, {older})),
+             Catch::StartsWith("verdict  reader 1.2: f decode: partial to non-conformant\n"));
   ConformanceResult other = every_tone();
   other.implementation.name = "another";
   CHECK(text(diff({older, other}, {older})) == "gone     another\n1 gone\n");
+}
+
+TEST_CASE("diff: what is better, added or of the same severity is no bad news") {
+  const auto bad = [](const char* before, const char* after) {
+    const auto result = [](const std::string& verdict) {
+      ConformanceResult one;
+      one.runs = {{.format = "f", .op = "decode", .verdict = verdict, .counts = {}}};
+      return one;
+    };
+    const std::vector<Change> changes = diff({result(before)}, {result(after)});
+    return std::ranges::any_of(changes, &Change::bad);
+  };
+  CHECK_FALSE(bad("non-conformant", "lenient"));
+  CHECK_FALSE(bad("lenient", "conformant"));
+  CHECK_FALSE(bad("partial", "conformant"));
+  CHECK(bad("conformant", "partial"));
+  CHECK(bad("conformant", "lenient"));
+  CHECK(bad("lenient", "non-conformant"));
+  CHECK(bad("conformant", "not-tested"));
 }
 
 TEST_CASE("diff of validations: verdicts, and findings that are new or gone") {
@@ -387,10 +441,10 @@ TEST_CASE("diff of validations: verdicts, and findings that are new or gone") {
   newer.inputs[1].diagnostics[0].offset = 25;
   newer.inputs.erase(newer.inputs.begin());
   CHECK(text(diff(older, newer)) ==
-        "verdict  ./models/a b.f: invalid to valid\n"
         "worse    /tmp/x:y.http[1]:25: new error: invalid boolean 0x02 [f/boolean]\n"
         "gone     -: unreadable\n"
+        "better   ./models/a b.f: invalid to valid\n"
         "better   ./models/a b.f:24: error to warning [f/boolean]\n"
         "better   /tmp/x:y.http[1]:24: no longer error: invalid boolean 0x02 [f/boolean]\n"
-        "1 verdict, 1 worse, 1 gone, 2 better\n");
+        "1 worse, 1 gone, 3 better\n");
 }

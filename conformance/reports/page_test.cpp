@@ -395,6 +395,31 @@ TEST_CASE("html: the first page says what to repair first, one entry for each ca
   CHECK(count_of(page, "1 of 1 vector") == 4);
 }
 
+TEST_CASE("html: what an expectation explains is marked as known, with its reason") {
+  reports::ConformanceResult one =
+      result_of("one", {{"a", "MUST", "accepted-invalid"}, {"b", "MUST", "accepted-invalid"}});
+  one.results[0].expectation = "met";
+  one.results[0].cause = "It does not look.";
+  one.results[1].expectation = "unexpected-fail";
+  one.runs = conformance::tally(one.results);
+  const Pages pages = pages_of({one}, {});
+  const std::string mark = "<span class=\"expectation\">known</span> ";
+  CHECK(count_of(pages.at("index.html"), mark + "<b>It does not look.</b>") == 1);
+  CHECK(count_of(pages.at("index.html"), mark) == 1);
+  CHECK(count_of(pages.at("index.html"), "1 of 2 failures known") == 1);
+  const std::string& page = pages.at("implementations/one.html");
+  CHECK(count_of(page, "<p>" + mark + "It does not look.</p>") == 1);
+  CHECK(count_of(page, "<span class=\"expectation met\">known</span>") == 1);
+  CHECK(count_of(page, "<span class=\"expectation unexpected-fail\">not expected</span>") == 1);
+}
+
+TEST_CASE("html: the first page shows both values where another one was read") {
+  reports::ConformanceResult one = result_of("one", {{"a", "MUST", "wrong-value"}});
+  one.results[0].actual.message = "value.n is -1, expected <255>";
+  const std::string page = pages_of({one}, {}).at("index.html");
+  CHECK(count_of(page, "</a>: value.n is -1, expected &lt;255&gt;</p>") == 1);
+}
+
 TEST_CASE("html: only a reader that takes what it should not have is in danger") {
   const std::map<std::string, std::string> hazards = {{"a", "memory"}};
   const auto dangers = [&](const char* result) {
@@ -406,6 +431,14 @@ TEST_CASE("html: only a reader that takes what it should not have is in danger")
   for (const char* result : {"pass", "rejected-valid", "unsupported", "skipped", "not-run", "other-bytes"}) {
     CHECK(dangers(result) == 0);
   }
+  // What is not scored is no fault of its reader, on whatever page it stands.
+  const auto marks = [&](const char* level) {
+    const Pages pages = pages_of({result_of("x", {{"a", level, "accepted-invalid"}})}, details_with_hazards(hazards));
+    return count_of(pages.at("formats/f.html") + pages.at("implementations/x.html"), "class=\"hazard\"");
+  };
+  CHECK(marks("MUST") == 2);
+  CHECK(marks("SHOULD") == 0);
+  CHECK(marks("DECISION") == 0);
 }
 
 TEST_CASE("html: published pages withhold what may be a security problem, standard error and folders") {

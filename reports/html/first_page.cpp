@@ -19,7 +19,7 @@ constexpr std::size_t repairs_of_several = 2;  // of each
 std::string summary_of(const ConformanceResult& result, std::string_view verdict) {
   std::vector<std::string_view> wrong;
   for (const Deviations& group : deviations_of(result.results)) {
-    const std::string_view what = what_of(group);
+    const std::string_view what = what_of(*group.results.front());
     if (group.tone >= Tone::lenient && std::ranges::find(wrong, what) == wrong.end()) wrong.push_back(what);
   }
   if (!wrong.empty()) return fmt::format("It {}.", fmt::join(wrong, "; it "));

@@ -53,7 +53,8 @@ void put_causes(Markup& page, const Deviation& deviation) {
   for (const Failure* failure : deviation.failures) causes.emplace(failure->answer->cause, failure->answer->position);
   for (const auto& [cause, position] : causes) {
     if (cause.empty()) continue;
-    put(page, "<p>Cause: {}{}</p>\n", shortened(cause, 400), position.empty() ? "" : fmt::format(" ({})", position));
+    put(page, "<p>{} {}{}</p>\n", Markup{std::string(known_mark)}, shortened(cause, 400),
+        position.empty() ? "" : fmt::format(" ({})", position));
   }
 }
 
@@ -111,7 +112,8 @@ void put_about(Markup& page, const ConformanceResult& result) {
   for (const VectorResult& vector : result.results) {
     if (vector.expectation) ++states[*vector.expectation];
   }
-  for (const auto& [state, times] : states) put_fact(page, "expectations", fmt::format("{} {}", times, state));
+  for (const auto& [state, times] : states)
+    put_fact(page, "deviations", fmt::format("{} {}", times, words_of_expectation(state)));
   if (!result.complete) put_fact(page, "run", "interrupted: what is missing was not tested");
   page.html += "</dl>\n";
 }

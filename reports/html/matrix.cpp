@@ -39,6 +39,8 @@ void add(Tally& tally, const VectorResult& answer) {
   const Tone tone = tone_of(answer);
   add(tally.all, tone, answer.result);
   add(tally.levels[answer.level], tone, answer.result);
+  tally.failures += tone >= Tone::lenient ? 1 : 0;
+  tally.known += tone >= Tone::lenient && answer.expectation == "met" ? 1 : 0;
   if (answer.actual.result != "rejected") return;
   if (answer.actual.category && answer.expected.category) {
     ++tally.categories;
@@ -204,6 +206,9 @@ void put_tally(Markup& page, const Tally& tally, bool briefly) {
   if (!tally.verdict.empty()) put(page, "{} ", chip(tone_of_verdict(tally.verdict), tally.verdict));
   if (tally.verdicts_only) page.html += "<span class=\"dim\">verdicts only</span> ";
   put(page, "{} ", briefly ? brief(tally.verdict, tally.score) : sentence(tally.verdict, tally.score));
+  if (tally.known > 0) {
+    put(page, "<span class=\"dim\">· {} of {} known</span> ", grouped(tally.known), grouped(tally.failures, "failure"));
+  }
   if (briefly) return put_counts(page, tally.all, false);
   for (const Tone tone : {Tone::warns, Tone::unjudged, Tone::differs, Tone::silent}) {
     const std::uint64_t number = times(tally.all, tone);

@@ -71,6 +71,8 @@ struct Tally {
   std::string_view op;
   std::string_view verdict;    // of the run, "" if the result does not list it
   Score score;                 // what the verdict rests on
+  std::uint64_t failures = 0;  // of a MUST, or a breakdown
+  std::uint64_t known = 0;     // of those: expectations explain them
   bool verdicts_only = false;  // decoding gave no values, so that the verdict says nothing of them
   Count all;
   std::map<std::string_view, Count> levels;

@@ -64,14 +64,16 @@ void put_example(Markup& page, const View& view, const Deviations& group) {
   page.html += "For example: ";
   if (vector != nullptr) put(page, "{} ", vector->description);
   put(page, "<a href=\"{}\">{}</a>", link_of(view, *row), one.id);
+  if (const std::string_view values = values_of(one); !values.empty()) put(page, ": {}", shortened(values, 200));
 }
 
 void put_repair(Markup& page, const View& view, const Repair& repair) {
   const Deviations& first = repair.front();
   const Rule* rule = view.report.details.rule(first.subject);
   const std::string broken = rule == nullptr ? first.subject : std::string(rule->title);
-  put(page, "<li class=\"{}\">{} <b>{}</b>\n<p>It {}.", name_of(first.tone), chip(first.tone, word_of(first.tone)),
-      first.cause.empty() ? "Broken: " + broken : shortened(first.cause, 400), what_of(first));
+  put(page, "<li class=\"{}\">{} {}<b>{}</b>\n<p>It {}.", name_of(first.tone), chip(first.tone, word_of(first.tone)),
+      Markup{std::ranges::all_of(repair, &Deviations::known) ? std::string(known_mark) + " " : ""},
+      first.cause.empty() ? "Broken: " + broken : shortened(first.cause, 400), what_of(*first.results.front()));
   if (const std::size_t rank = reports::rank_of(first.hazard); rank < hazards.size()) {
     put(page, " Such a fault can make a reader {}.", hazards[rank].meaning);
   }

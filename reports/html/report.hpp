@@ -100,6 +100,11 @@ void put_implementation(Markup& page, const View& view, std::size_t column, std:
 // put_expected writes what the answer should have been. `vector` may be null.
 void put_expected(Markup& page, const VectorResult& answer, const VectorDetail* vector);
 
+// known_mark stands beside a deviation that an expectation explains.
+inline constexpr std::string_view known_mark = "<span class=\"expectation\">known</span>";
+// words_of_expectation says what comparing a result with its expectation gave.
+[[nodiscard]] std::string_view words_of_expectation(std::string_view expectation);
+
 // put_answer writes result, reply and message. Long text of a testee is shortened.
 void put_answer(Markup& page, const VectorResult& answer);
 

@@ -163,6 +163,12 @@ void put_expected(Markup& page, const VectorResult& answer, const VectorDetail* 
   if (!vector->error->path.empty()) put(page, ", <code>{}</code>", shortened(vector->error->path, path_shown));
 }
 
+std::string_view words_of_expectation(std::string_view expectation) {
+  if (expectation == "met") return "known";
+  if (expectation == "unexpected-pass") return "expected to fail, but passes";
+  return expectation == "unexpected-fail" ? "not expected" : expectation;
+}
+
 void put_answer(Markup& page, const VectorResult& answer) {
   put(page, "<p>{}", chip(tone_of(answer), answer.result));
   if (!answer.actual.result.empty()) put(page, " {}", answer.actual.result);
@@ -170,7 +176,10 @@ void put_answer(Markup& page, const VectorResult& answer) {
   if (category) category = shortened(*category, word_shown);
   put_compared(page, "category", category, answer.expected.category);
   put_compared(page, "offset", answer.actual.offset, answer.expected.offset);
-  if (answer.expectation) put(page, " <span class=\"expectation {0}\">expectation: {0}</span>", *answer.expectation);
+  if (answer.expectation) {
+    put(page, " <span class=\"expectation {}\">{}</span>", *answer.expectation,
+        words_of_expectation(*answer.expectation));
+  }
   page.html += "</p>";
   if (answer.actual.message && !answer.actual.message->empty()) {
     put(page, "<p class=\"message\">{}</p>", shortened(*answer.actual.message, message_shown));

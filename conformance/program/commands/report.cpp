@@ -2,6 +2,7 @@
 // hallmark report: render results of conform and validate.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "conformance/program/command.hpp"
@@ -22,6 +23,7 @@ struct ReportSettings {
   std::vector<std::string> results;
   std::string output;
   bool json = false;
+  std::string fail_on = "worse";
   reports::PageOptions pages;
 };
 
@@ -96,7 +98,8 @@ std::string diff(const ReportSettings& settings, Program& program) {
       changes.push_back(std::move(one));
     }
   }
-  if (!changes.empty()) program.exit.add(Exit::invalid);
+  const bool any = settings.fail_on == "any" && !changes.empty();
+  if (any || std::ranges::any_of(changes, &reports::Change::bad)) program.exit.add(Exit::invalid);
   return reports::text(changes);
 }
 
@@ -141,8 +144,8 @@ constexpr Form forms[] = {
      "Example: hallmark report merge shard-*/result.json -o result.json",
      nullptr, "Output of conform, validate --report json or merge; - for standard input"},
     {"diff", "Print what changed between two results", written<diff>,
-     "Bad news comes first: verdicts, then vectors or findings that are worse or gone. Exit codes: 0 no change,\n"
-     "1 changes, 2 a result cannot be read.",
+     "Bad news comes first: worse verdicts, then vectors or findings that are worse or gone. Exit codes: 0 nothing\n"
+     "became worse, 1 something did, or with --fail-on any something changed, 2 a result cannot be read.",
      nullptr, "OLD and NEW: results of conform, validate or merge"},
 };
 
@@ -161,6 +164,11 @@ void add_report(CLI::App* report, Program& program) {
     if (form.write == html) {
       command->add_flag("--published", settings->pages.published,
                         "Leave out standard error, folders, and what may be a security problem");
+    }
+    if (form.write == written<diff>) {
+      command->add_option("--fail-on", settings->fail_on, "worse or any: exit with 1 on such changes; default worse")
+          ->check(CLI::IsMember({"worse", "any"}))
+          ->option_text("WHAT");
     }
     if (form.write == written<badge>) {
       command->add_flag("--json", settings->json, "Write the JSON that the endpoint badge of shields.io reads");
