@@ -122,10 +122,10 @@ namespace hallmark::conformance::generator {
 using hallmark::bintensors::Layout;
 
 extern const Generator bintensors_v0;
-const Generator bintensors_v0 = model_generator<hallmark::bintensors::field_layout<Layout::v0>>(
-    "bintensors-v0", "bintensors#assembling-the-format", hallmark::bintensors::any<Layout::v0>);
+const Generator bintensors_v0 = definite(model_generator<hallmark::bintensors::field_layout<Layout::v0>>(
+    "bintensors-v0", "bintensors#assembling-the-format", hallmark::bintensors::any<Layout::v0>));
 extern const Generator bintensors_v1;
-const Generator bintensors_v1 = model_generator<hallmark::bintensors::field_layout<Layout::v1>>(
-    "bintensors-v1", "bintensors#assembling-the-format", hallmark::bintensors::any<Layout::v1>);
+const Generator bintensors_v1 = definite(model_generator<hallmark::bintensors::field_layout<Layout::v1>>(
+    "bintensors-v1", "bintensors#assembling-the-format", hallmark::bintensors::any<Layout::v1>));
 
 }  // namespace hallmark::conformance::generator

@@ -56,7 +56,7 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
 namespace hallmark::conformance::generator {
 
 extern const Generator bson_vector;
-const Generator bson_vector{"bson-vector", "bson-vector#data-types-dtypes", hallmark::bson_vector::any,
-                            hallmark::bson_vector::sized};
+const Generator bson_vector = definite(
+    {"bson-vector", "bson-vector#data-types-dtypes", hallmark::bson_vector::any, hallmark::bson_vector::sized});
 
 }  // namespace hallmark::conformance::generator

@@ -50,7 +50,16 @@ struct Generator {
   Sized (*sized)(std::uint64_t seed, std::uint64_t size, ByteSink& out);
   std::uint64_t step = 1;               // that sizes are multiples of, for the format pads its files
   const ModelLayout* layout = nullptr;  // of a format that stores the data of named tensors after all else
+  // The text says what each value of any() is: a reader may refuse such an input, but not read another value. False
+  // where readers differ in values by choice, as of JSON numbers, of names that stand twice, or of "{}" and nothing.
+  bool definite = false;
 };
+
+// definite is a generator of a format whose text settles every value.
+[[nodiscard]] constexpr Generator definite(Generator generator) {
+  generator.definite = true;
+  return generator;
+}
 
 [[nodiscard]] std::span<const Generator* const> all_generators() noexcept;
 // generator_named gives the generator of a format id, or null.

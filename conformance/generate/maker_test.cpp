@@ -2,15 +2,19 @@
 #include "conformance/generate/maker.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <fstream>
 #include <set>
 #include <stdexcept>
 #include <string>
 
 #include "conformance/examine/all_rules.hpp"
+#include "conformance/model/model.hpp"
 #include "conformance/suite/agreement.hpp"
 #include "conformance/suite/sha256.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/example.hpp"
 #include "conformance/testing/oracle_difference.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/diagnostic.hpp"
@@ -79,6 +83,36 @@ TEST_CASE("generated valid inputs are valid, and the reference agrees with the v
       if (number % 4 == 1) CHECK(vector->warnings.empty());
     }
   }
+}
+
+bool is_nan(const reports::Json& value) {
+  const std::vector<std::byte> data = from_base64(value["data"]["base64"].get<std::string>());
+  for (std::size_t at = 0; at + 4 <= data.size(); at += 4) {
+    float one = 0;
+    std::memcpy(&one, data.data() + at, 4);
+    if (std::isnan(one)) return true;
+  }
+  return false;
+}
+
+TEST_CASE("who accepts a generated input owes its value, where the format leaves nothing open") {
+  std::size_t nans = 0;
+  for (const Generator* generator : all_generators()) {
+    CAPTURE(generator->format);
+    std::size_t owed = 0;
+    for (std::uint64_t number = 2; number <= 400; ++number) {
+      const auto vector = maker().made(recipe_of(*generator, "valid", 7, number));
+      REQUIRE(vector);
+      owed += vector->owed ? 1 : 0;
+      if (vector->owed) CHECK(vector->warnings.empty());
+      if (generator->format != testing::example::second || (*vector->value)["dtype"] != "float32") continue;
+      nans += is_nan(*vector->value) ? 1 : 0;
+      CHECK(vector->owed == !is_nan(*vector->value));
+    }
+    CHECK((owed > 100) == generator->definite);
+    if (!generator->definite) CHECK(owed == 0);
+  }
+  CHECK(nans > 0);
 }
 
 // On every machine, with every compiler: a change in conformance/<family>/digests.json is a change of what ids mean,

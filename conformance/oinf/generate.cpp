@@ -243,6 +243,6 @@ namespace hallmark::conformance::generator {
 
 extern const Generator oinf;
 const Generator oinf =
-    model_generator<hallmark::oinf::field_layout>("oinf", "oinf#high-level-layout", hallmark::oinf::any);
+    definite(model_generator<hallmark::oinf::field_layout>("oinf", "oinf#high-level-layout", hallmark::oinf::any));
 
 }  // namespace hallmark::conformance::generator

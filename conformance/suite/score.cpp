@@ -106,10 +106,11 @@ std::string unlike(const Vector& vector, const Json& value, const Json& added = 
   return same_value(expected, actual) ? "" : difference(expected, actual, "value");
 }
 
+// Where the value is owed, to accept the input is to be judged by it: as a MUST, passed or failed.
 Score score_value(const Vector& vector, const Json& value) {
+  const std::optional<Level> level = vector.owed ? std::optional(Level::must) : std::nullopt;
   std::string where = unlike(vector, value);
-  if (where.empty()) return {};
-  return {Result::wrong_value, std::move(where)};
+  return {where.empty() ? Result::pass : Result::wrong_value, std::move(where), level};
 }
 
 Score score_decode(const Vector& vector, const Answer& answer, bool verdict_only) {

@@ -180,6 +180,23 @@ TEST_CASE("values are equal when dtype, shape and data bytes are, and a hash sta
   CHECK(score(small(0), Operation::decode, accepted(reordered), false).result == "pass");
 }
 
+TEST_CASE("a value that is owed counts as a MUST once the input is accepted") {
+  Vector vector = small(0);
+  vector.level = Level::decision;
+  vector.owed = true;
+  Json value{{"dtype", "int8"}, {"padding", 1}, {"data", {{"base64", "fwc="}}}};
+  const auto said = [&](const Answer& answer) {
+    const reports::VectorResult one = score(vector, Operation::decode, answer, false);
+    return one.level + " " + one.result;
+  };
+  CHECK(said(accepted(value)) == "MUST wrong-value");
+  value["padding"] = 0;
+  CHECK(said(accepted(value)) == "MUST pass");
+  Answer rejected;
+  rejected.kind = Answer::Kind::rejected;
+  CHECK(said(rejected) == "DECISION rejected-valid");
+}
+
 TEST_CASE("a difference names its place") {
   const Json value{{"dtype", "int8"}, {"padding", 1}, {"data", {{"base64", "fwc="}}}};
   CHECK(score(small(0), Operation::decode, accepted(value), false).actual.message == "value.padding is 1, expected 0");

@@ -101,6 +101,7 @@ struct Vector {
   std::optional<ExpectedError> error;    // if not valid; offset and path only of inputs to decode
   std::vector<ExpectedRemark> warnings;  // complete: every warning and note
   bool canonical = false;
+  bool owed = false;  // each value follows from the text: who accepts the input owes it, whatever the level
   std::optional<std::string> derived_from;
   Options options;
   Form form = Form::binary;           // to encode to
