@@ -44,6 +44,9 @@ struct Answers {
   [[nodiscard]] bool any(AnswerKind kind) const { return first.kind == kind || second.kind == kind; }
 };
 
+// other_values ends what the answers differ in if both accept.
+constexpr std::string_view other_values = ", different values";
+
 // outcomes_of names what the answers differ in; "" if they agree.
 std::string outcomes_of(const conformance::Model& model, const Answers& answers) {
   const auto& [first, second] = answers;
@@ -52,7 +55,7 @@ std::string outcomes_of(const conformance::Model& model, const Answers& answers)
   if (first.kind != second.kind || !plain(first.kind)) return both;
   if (first.kind == AnswerKind::rejected || !first.value || !second.value) return "";
   if (conformance::same_value(comparable(model, *first.value), comparable(model, *second.value))) return "";
-  return both + ", different values";
+  return both + std::string(other_values);
 }
 
 // Pair is two testees that are asked the same.
@@ -67,13 +70,15 @@ struct Pair {
   }
 };
 
-// Key is what inputs of one class have in common.
+// Key is what inputs of one class have in common. Where both accept, the place at which their values differ names the
+// class, and no rule: what else the reference finds in the input does not matter.
 struct Key {
   std::string outcomes;
   std::string rule;
   std::string path;
 
   [[nodiscard]] auto operator<=>(const Key&) const = default;
+  [[nodiscard]] bool of_values() const { return outcomes.ends_with(other_values); }
 };
 
 // Class is the inputs of one key: how many, the first golden vector among them, and the smallest, with what was said
@@ -82,6 +87,7 @@ struct Class {
   std::uint64_t inputs = 0;
   std::string golden;
   Vector smallest;
+  std::string rule;  // that the reference finds in the smallest
   Answers answers;
 };
 
@@ -137,27 +143,39 @@ class OneFormat {
     for (auto& [key, found] : classes_) {
       Vector& vector = found.smallest;
       judge(vector, conformance::examine_vector(vector));
-      vector.description = fmt::format("{}; {}", said(first, found.answers.first), said(second, found.answers.second));
+      vector.description = fmt::format("{}; {}", said("first", first, found.answers.first),
+                                       said("second", second, found.answers.second));
+      if (key.of_values()) vector.description += "; " + values_of(found.answers);
       if (vector.value) vector.level = Level::decision;
-      all.push_back(
-          {vector.format, key.outcomes, key.rule, key.path, found.inputs, std::move(vector), std::move(found.golden)});
+      all.push_back({vector.format, key.outcomes, found.rule, key.path, found.inputs, std::move(vector),
+                     std::move(found.golden)});
     }
     return all;
   }
 
  private:
-  static std::string said(const Hello& hello, const Answer& answer) {
+  // Both may have the same name, so each is called by its side.
+  static std::string said(std::string_view side, const Hello& hello, const Answer& answer) {
     const std::string message = answer.message.empty() ? "" : ": " + reports::escaped(answer.message);
-    return fmt::format("{} {}{}", hello.implementation.name, name_of(answer.kind), message);
+    return fmt::format("{} ({}) {}{}", side, hello.implementation.name, name_of(answer.kind), message);
   }
 
-  Key key_of(const Vector& vector, const std::string& outcomes, const Answers& answers) const {
-    Key key = key_of(vector, outcomes);
+  [[nodiscard]] Unlike unlike_in(const Answers& answers) const {
+    return unlike(comparable(model_, *answers.first.value), comparable(model_, *answers.second.value));
+  }
+
+  [[nodiscard]] std::string values_of(const Answers& answers) const {
+    const Unlike where = unlike_in(answers);
+    return fmt::format("{}: {} / {}", where.path, where.first, where.second);
+  }
+
+  // `reference` is the key by the reference alone.
+  [[nodiscard]] Key key_of(Key reference, const Answers& answers) const {
+    Key key = std::move(reference);
+    if (key.of_values()) return {key.outcomes, "", unlike_in(answers).place};
     if (!key.rule.empty()) return key;
     const auto& [first, second] = answers;
-    if (first.value && second.value) {
-      key.path = "value" + where_unlike(comparable(model_, *first.value), comparable(model_, *second.value));
-    } else if (answers.any(AnswerKind::rejected)) {
+    if (answers.any(AnswerKind::rejected)) {
       key.path = stem_of(first.kind == AnswerKind::rejected ? first.message : second.message);
     }
     return key;
@@ -171,10 +189,16 @@ class OneFormat {
   }
 
   void add(const Vector& vector, const std::string& golden, const std::string& outcomes, const Answers& answers) {
-    Class& found = classes_[key_of(vector, outcomes, answers)];
+    const Key reference = key_of(vector, outcomes);
+    Class& found = classes_[key_of(reference, answers)];
     if (found.golden.empty()) found.golden = golden;
-    if (found.inputs == 0 || vector.byte_count() < found.smallest.byte_count()) {
+    // What the reference accepts shows a difference in values best.
+    const auto size = [](const Vector& one, const std::string& rule) {
+      return std::pair(!rule.empty(), one.byte_count());
+    };
+    if (found.inputs == 0 || size(vector, reference.rule) < size(found.smallest, found.rule)) {
       found.smallest = vector;
+      found.rule = reference.rule;
       found.answers = answers;
     }
     ++found.inputs;
@@ -185,11 +209,10 @@ class OneFormat {
     if (questions == 0) return false;
     // The reference is asked first: it costs nothing.
     const Key before = key_of(vector, key.outcomes);
-    if (before.rule != key.rule || (!key.rule.empty() && before != key)) return false;
+    if (before.rule != found.rule || (!key.rule.empty() && before != key)) return false;
     --questions;
     Answers answers = pair_.ask(vector);
-    const std::string outcomes = outcomes_of(model_, answers);
-    if (outcomes != key.outcomes || key_of(vector, outcomes, answers) != key) return false;
+    if (outcomes_of(model_, answers) != key.outcomes || key_of(before, answers) != key) return false;
     found.smallest = vector;
     found.answers = std::move(answers);
     return true;
@@ -202,7 +225,7 @@ class OneFormat {
                               : starts_anew                       ? most_crashing_questions
                                                                   : most_questions;
     const std::string id = found.smallest.id;
-    std::vector<Vector> like = inputs.like(key.rule);
+    std::vector<Vector> like = inputs.like(found.rule);
     std::ranges::stable_sort(like, {}, &Vector::byte_count);
     for (const Vector& other : like) {
       if (other.byte_count() >= found.smallest.byte_count() || holds(key, found, other, questions)) break;

@@ -21,12 +21,13 @@ struct ComparePlan {
 };
 
 // Disagreement is a class of inputs to which the two answer differently: of one format, by the same two outcomes, for
-// the same rule of the reference and at the same path but for indices and keys. Where the reference accepts, the place
-// at which values differ, or the start of the message of the one that rejects, stands for the path.
+// the same rule of the reference and at the same path but for indices and keys. Where both accept, the place at which
+// values differ stands for rule and path. Where the reference accepts, the start of the message of the one that rejects
+// stands for the path.
 struct Disagreement {
   std::string format;
   std::string outcomes;  // "accepted / rejected", "accepted / accepted, different values", "crash / rejected", …
-  std::string rule;      // that the reference finds; "" where it accepts
+  std::string rule;      // that the reference finds in the smallest; "" where it accepts
   std::string path;      // of its error, or where values differ, with [] and * for indices and keys; or how the
                          // message of a testee starts that rejects what the reference accepts
   std::uint64_t inputs = 0;

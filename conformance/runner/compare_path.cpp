@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/runner/compare_path.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
+#include <optional>
 #include <vector>
 
 #include "codecs/core/manifest.hpp"
@@ -41,6 +44,64 @@ bool in_model(std::string_view name) {
   });
 }
 
+// Parts are those of two values that have the same place; null for one that is missing.
+struct Parts {
+  const conformance::Json* first;
+  const conformance::Json* second;
+};
+
+struct Below {
+  std::string place;
+  std::string path;
+  Parts parts;
+};
+
+// unlike_part gives the first part in which two values differ; nothing if they have no parts that can be compared.
+std::optional<Below> unlike_part(const Parts& whole) {
+  if (whole.first == nullptr || whole.second == nullptr) return std::nullopt;
+  const conformance::Json& a = *whole.first;
+  const conformance::Json& b = *whole.second;
+  if (a.is_object() && b.is_object()) {
+    for (const auto* all : {&a, &b}) {
+      for (const auto& [name, value] : all->items()) {
+        const auto one = a.find(name);
+        const auto other = b.find(name);
+        const bool both = one != a.end() && other != b.end();
+        if (both && conformance::same_value(*one, *other)) continue;
+        return Below{"." + (in_model(name) ? name : "*"),
+                     "." + reports::escaped(name),
+                     {one == a.end() ? nullptr : &*one, other == b.end() ? nullptr : &*other}};
+      }
+    }
+  }
+  if (a.is_array() && b.is_array() && a.size() == b.size()) {
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (!conformance::same_value(a[i], b[i])) return Below{"[]", fmt::format("[{}]", i), {&a[i], &b[i]}};
+    }
+  }
+  return std::nullopt;
+}
+
+// shown shortens a value from where it differs from the other.
+std::string shown(const conformance::Json* value, const conformance::Json* other) {
+  constexpr std::size_t before = 8;  // characters that both have
+  constexpr std::size_t longest = 60;
+  if (value == nullptr) return "nothing";
+  const auto text_of = [](const conformance::Json& json) {
+    return json.dump(-1, ' ', false, conformance::Json::error_handler_t::replace);
+  };
+  std::string text = text_of(*value);
+  if (value->is_array() && text.size() > longest) return fmt::format("{} entries", value->size());
+  const std::string against = other == nullptr ? "" : text_of(*other);
+  const auto same = static_cast<std::size_t>(std::ranges::mismatch(text, against).in1 - text.begin());
+  if (text.size() > longest && same > before) text.replace(0, same - before, "…");
+  if (text.size() > longest) {
+    text.resize(longest);
+    text += "…";
+  }
+  return reports::escaped(text);
+}
+
 }  // namespace
 
 PathWords::PathWords(const conformance::Corpus& corpus, std::string_view format) {
@@ -72,26 +133,17 @@ std::string PathWords::without_indices(std::string_view path) const {
   return text;
 }
 
-std::string where_unlike(const conformance::Json& a, const conformance::Json& b) {
-  using conformance::same_value;
-  if (a.is_object() && b.is_object()) {
-    const auto below = [](const std::string& name, const std::string& rest) {
-      return "." + (in_model(name) ? name : "*") + rest;
-    };
-    for (const auto& [name, value] : a.items()) {
-      if (!b.contains(name)) return below(name, "");
-      if (!same_value(value, b[name])) return below(name, where_unlike(value, b[name]));
-    }
-    for (const auto& [name, value] : b.items()) {
-      if (!a.contains(name)) return below(name, "");
-    }
+Unlike unlike(const conformance::Json& a, const conformance::Json& b) {
+  Unlike found{"value", "value", "", ""};
+  Parts parts{&a, &b};
+  while (const auto below = unlike_part(parts)) {
+    found.place += below->place;
+    found.path += below->path;
+    parts = below->parts;
   }
-  if (a.is_array() && b.is_array() && a.size() == b.size()) {
-    for (std::size_t i = 0; i < a.size(); ++i) {
-      if (!same_value(a[i], b[i])) return "[]" + where_unlike(a[i], b[i]);
-    }
-  }
-  return "";
+  found.first = shown(parts.first, parts.second);
+  found.second = shown(parts.second, parts.first);
+  return found;
 }
 
 std::string stem_of(std::string_view message) {

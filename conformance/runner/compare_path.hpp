@@ -22,8 +22,14 @@ class PathWords {
   std::set<std::string, std::less<>> words_;
 };
 
-// where_unlike gives the place in the common model at which two values first differ, without indices and keys.
-[[nodiscard]] std::string where_unlike(const conformance::Json& a, const conformance::Json& b);
+// Unlike is the first place at which two values of the common model differ.
+struct Unlike {
+  std::string place;  // without indices and keys: "value.sizevars.*"
+  std::string path;   // with them: "value.sizevars.batch"
+  std::string first;  // what is there, short; "nothing" for a member that one of them lacks
+  std::string second;
+};
+[[nodiscard]] Unlike unlike(const conformance::Json& a, const conformance::Json& b);
 
 // stem_of gives the start of a message, up to what may differ from input to input: a number, a quotation or a pattern.
 [[nodiscard]] std::string stem_of(std::string_view message);

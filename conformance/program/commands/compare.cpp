@@ -3,6 +3,7 @@
 #include "conformance/runner/compare.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -16,6 +17,7 @@
 #include "conformance/program/output.hpp"
 #include "conformance/program/progress.hpp"
 #include "conformance/runner/file.hpp"
+#include "conformance/runner/summary.hpp"
 #include "hallmark/core/codec.hpp"
 #include "reports/plural.hpp"
 
@@ -55,14 +57,16 @@ std::string name_of(const runner::Hello& hello) {
 }
 
 std::string summary(const runner::Comparison& comparison) {
-  std::string text = fmt::format("{} / {}: {}\n", name_of(comparison.first), name_of(comparison.second),
+  std::string text = fmt::format("first:  {}\nsecond: {}\n{}\n", name_of(comparison.first), name_of(comparison.second),
                                  reports::plural(comparison.inputs, "input"));
   std::string_view format;
   for (const runner::Disagreement& one : comparison.disagreements) {
     if (one.format != format) text += fmt::format("\n{}\n", one.format);
     format = one.format;
-    std::string what = one.rule.empty() ? "the reference accepts" : one.rule;
-    if (!one.path.empty()) what += (one.rule.empty() ? ", " : " at ") + one.path;
+    const bool values = one.outcomes.ends_with("values");
+    std::string what = values ? one.path : one.rule.empty() ? "the reference accepts" : one.rule;
+    if (!values && !one.path.empty()) what += (one.rule.empty() ? ", " : " at ") + one.path;
+    if (values && !one.rule.empty()) what += fmt::format("; the reference finds {}", one.rule);
     std::uint64_t bytes = 0;
     for (const conformance::Segment& segment : one.smallest.segments) bytes += segment.bytes.size() * segment.repeat;
     text += fmt::format("  {}: {}; {}; {}\n    {}, {}: {}\n", one.outcomes, what, reports::plural(one.inputs, "input"),
@@ -99,7 +103,10 @@ std::string save(const fs::path& folder, const conformance::Corpus& corpus, cons
     runner::write_file(folder / name, text);
     names += fmt::format("{}{}", names.empty() ? "" : ", ", reports::escaped((folder / name).string()));
   }
-  return fmt::format("The smallest input of each class is a vector of {}, for `hallmark conform --vectors`.\n", names);
+  return fmt::format(
+      "The smallest input of each class is a vector of {}, for `hallmark conform --vectors` and `vectors show "
+      "--vectors`.\n",
+      names);
 }
 
 void run_comparison(const CompareSettings& settings, Program& program) {
@@ -128,7 +135,7 @@ void run_comparison(const CompareSettings& settings, Program& program) {
   if (comparison.inputs == comparison.not_compared + comparison.broken) program.exit.add(Exit::nothing_checked);
   if (!comparison.complete) program.exit.add(exit_of_interrupt());
   Output out("");
-  out.write(summary(comparison));
+  out.write(runner::fold(summary(comparison), columns_of(STDOUT_FILENO)));
   out.flush();
   if (!comparison.disagreements.empty()) out.write(save(settings.folder, corpus, comparison));
   out.finish();
@@ -154,8 +161,9 @@ void add_compare(CLI::App* command, Program& program) {
       formats_line() +
       fmt::format("Example: hallmark compare --format {} -- python3 testee.py --- reference\n", examples::format) +
       "Inputs are golden vectors, generated ones, and both with changed bytes; testees decode them. Disagreements are\n"
-      "counted by outcome, rule and path, beside the golden vector that shows the same; the smallest input of each,\n"
-      "made smaller, is written to DIR/FORMAT.json.\n"
+      "counted by outcome, rule and path, beside the golden vector that shows the same. Outcomes and values are those\n"
+      "of the first, then of the second. The smallest input of each, made smaller, is written to DIR/FORMAT.json;\n"
+      "`hallmark vectors show --vectors DIR ID` prints it.\n"
       "Exit codes: 0 they agree, 1 they disagree, 2 a testee cannot be run, 3 nothing compared, 4 wrong usage,\n"
       "130 and 143 interrupted, after the disagreements so far were written.");
   command->callback([settings, &program] { run_comparison(*settings, program); });

@@ -27,14 +27,14 @@ Json vectors_of(const Folder& folder, const std::string& file) { return Json::pa
 TEST_CASE_METHOD(InFolder, "compare of the reference with itself finds no disagreement in any format") {
   const Ran ran = compared(folder, "compare --count 300 -- reference --- reference", HALLMARK_SOURCE_DIR "/corpus");
   expect(ran, 0, "agreements, 0 of them for another category; 0 classes of disagreements");
-  CHECK(ran.text.find(fmt::format(" {} inputs\n", 300 * all_codecs().size())) != std::string::npos);
+  CHECK(ran.text.find(fmt::format("\n{} inputs\n", 300 * all_codecs().size())) != std::string::npos);
   CHECK_FALSE(std::filesystem::exists(folder.path("disagreements")));
 }
 
 TEST_CASE_METHOD(InFolder, "compare finds what a testee wrongly accepts, class by class, and makes it small") {
   const Ran ran = compared(folder, "compare --format $second --count 900 -- reference --- $broken accept"_filled);
   expect(ran, 1, "rejected / accepted: $second/padding-range at padding"_filled);
-  expect(ran, 1, "accepted / accepted, different values: the reference accepts, value");
+  expect(ran, 1, "accepted / accepted, different values: value.");
   const Json vectors = vectors_of(folder, "disagreements/$second.json"_filled);
   std::set<std::string> rules;
   for (const Json& vector : vectors) {
@@ -51,6 +51,30 @@ TEST_CASE_METHOD(InFolder, "compare finds what a testee wrongly accepts, class b
   const std::string conform = "conform --op decode --vectors disagreements -- ";
   CHECK(compared(folder, conform + "'" HALLMARK_PROGRAM "' serve-testee").exit == 0);
   expect(compared(folder, conform + "$broken accept"), 1, "accepted-invalid [$second/padding-range"_filled);
+}
+
+TEST_CASE_METHOD(InFolder,
+                 "compare says which side is which, and of other values both; a class is named after their place") {
+  const Ran ran =
+      compared(folder, "compare --format $second --count 900 -- $broken wrong-value --- $broken reverse-data"_filled);
+  CHECK(ran.text.starts_with("first:  hallmark 1\nsecond: hallmark 1\n900 inputs\n"));
+  // The first always reads a padding of 7, the second turns data around: what comes first in the value names the class.
+  expect(ran, 1, "accepted / accepted, different values: value.padding; ");
+  expect(ran, 1, "accepted / accepted, different values: value.data.base64; ");
+  expect(ran, 1, "first (hallmark) accepted; second (hallmark) accepted; value.padding: 7 / 0\n");
+  CHECK(ran.text.find("the reference") == std::string::npos);
+  bool described = false;
+  for (const Json& vector : vectors_of(folder, "disagreements/$second.json"_filled)) {
+    const std::string id = vector["id"];
+    const std::string description = vector["description"];
+    described = described || description.ends_with("; value.padding: 7 / 0");
+    const Ran shown = compared(folder, "vectors show --vectors disagreements " + id);
+    expect(shown, 0, id);
+    expect(shown, 0, description);
+  }
+  CHECK(described);
+  expect(compared(folder, "vectors list --vectors disagreements"), 0, "$second/compared/1-"_filled);
+  expect(compared(folder, "vectors show $second/compared/1-1"_filled), 4, "unknown vector");
 }
 
 TEST_CASE_METHOD(InFolder, "compare tells the classes that a golden vector shows from those that none does") {

@@ -67,15 +67,33 @@ reports::Json as_json(const Listed& listed) {
           {"why", rule.why}};
 }
 
+// Formats of a family share rules: each has one row.
 std::string as_table(const std::vector<Listed>& rules) {
-  std::size_t width = 0;
-  for (const Listed& listed : rules) width = std::max(width, listed.rule->id.size());
-  std::string text;
+  std::vector<std::pair<const Rule*, std::string>> rows;  // each rule, and its formats
   for (const Listed& listed : rules) {
-    const Rule& rule = *listed.rule;
-    const std::string severity = fmt::format("{}{}", to_string(rule.severity), rule.compat ? "/compat" : "");
-    text += fmt::format("{:<{}}  {:<11}  {:<14}  {:<8}  {:<12}  {}\n", rule.id, width, to_string(rule.kind),
-                        to_string(rule.category), to_string(rule.level), severity, rule.title);
+    const auto row = std::ranges::find(rows, listed.rule, &std::pair<const Rule*, std::string>::first);
+    if (row == rows.end()) {
+      rows.emplace_back(listed.rule, listed.format);
+    } else {
+      row->second += fmt::format(" {}", listed.format);
+    }
+  }
+  std::size_t width = 0;
+  std::size_t formats_width = 0;
+  for (const auto& [rule, formats] : rows) {
+    width = std::max(width, rule->id.size());
+    formats_width = std::max(formats_width, formats.size());
+  }
+  const auto row = [&](std::string_view id, std::string_view kind, std::string_view category, std::string_view level,
+                       std::string_view severity, std::string_view formats, std::string_view title) {
+    return fmt::format("{:<{}}  {:<11}  {:<14}  {:<8}  {:<14}  {:<{}}  {}\n", id, width, kind, category, level,
+                       severity, formats, formats_width, title);
+  };
+  std::string text = row("rule", "kind", "category", "level", "severity", "formats", "title");
+  for (const auto& [rule, formats] : rows) {
+    const std::string severity = fmt::format("{}{}", to_string(rule->severity), rule->compat ? "/compat" : "");
+    text += row(rule->id, to_string(rule->kind), to_string(rule->category), to_string(rule->level), severity,
+                formats.empty() ? "any" : formats, rule->title);
   }
   return text;
 }

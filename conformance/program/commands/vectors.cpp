@@ -12,6 +12,7 @@
 #include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/results.hpp"
+#include "conformance/runner/glob.hpp"
 #include "conformance/show/vector_text.hpp"
 #include "conformance/suite/disputed.hpp"
 #include "conformance/suite/lint.hpp"
@@ -27,6 +28,9 @@ struct VectorsSettings {
   std::string format;
   std::string id;
   std::string folder;
+  std::vector<std::string> files;  // to use instead of the corpus
+  std::string run;
+  std::string rule;
   std::vector<std::string> results;
 };
 
@@ -42,28 +46,49 @@ std::vector<std::pair<const conformance::Vector*, const conformance::VectorFile*
   return list;
 }
 
-// corpus_of reads the vectors of one format, or of all if it is empty.
-conformance::Corpus corpus_of(const Program& program, const std::string& format = {}) {
+// corpus_of reads the vectors of one format, or of all if it is empty; or the files that stand for the corpus.
+conformance::Corpus corpus_of(const VectorsSettings& settings, const Program& program, const std::string& format = {}) {
+  if (!settings.files.empty()) return conformance::load_vector_files({settings.files.begin(), settings.files.end()});
   const std::vector<std::string> formats(format.empty() ? 0 : 1, format);
   return conformance::load_corpus(conformance::find_corpus(program.corpus), formats);
 }
 
+// rule_of gives the rule that a vector breaks, or else the first of which it brings a warning or note; "" for none.
+std::string_view rule_of(const conformance::Vector& vector) {
+  if (vector.error) return vector.error->rule;
+  return vector.warnings.empty() ? std::string_view() : vector.warnings.front().rule;
+}
+
+bool selected(const VectorsSettings& settings, const conformance::Vector& vector) {
+  return (settings.run.empty() || runner::glob_matches(settings.run, vector.id)) &&
+         (settings.rule.empty() || runner::glob_matches(settings.rule, std::string(rule_of(vector))));
+}
+
 void list_vectors(const VectorsSettings& settings, Program& program) {
   require_format(settings.format);
-  const conformance::Corpus corpus = corpus_of(program, settings.format);
-  const auto vectors = chosen(corpus, settings.format);
-  if (vectors.empty()) program.exit.add(Exit::nothing_checked);
+  const conformance::Corpus corpus = corpus_of(settings, program, settings.format);
+  auto vectors = chosen(corpus, settings.format);
+  std::erase_if(vectors, [&](const auto& one) { return !selected(settings, *one.first); });
+  if (vectors.empty()) {
+    warn("hallmark: no vector matches\n");
+    return program.exit.add(Exit::nothing_checked);
+  }
   std::size_t width = 0;
   for (const auto& [vector, file] : vectors) width = std::max(width, vector->id.size());
   std::string text;
-  for (const auto& [vector, file] : vectors) {
-    const std::string what = vector->error               ? vector->error->rule
-                             : !vector->warnings.empty() ? vector->warnings.front().rule + " (warning)"
-                             : vector->canonical         ? "canonical"
-                                                         : "";
-    const std::string row = fmt::format("{:<{}}  {:<8}  {:<11}  {:>8}  {}", vector->id, width, to_string(vector->level),
-                                        to_string(vector->verdict), vector->byte_count(), what);
+  const auto add = [&](std::string_view id, std::string_view level, std::string_view verdict, std::string_view bytes,
+                       std::string_view what) {
+    const std::string row = fmt::format("{:<{}}  {:<8}  {:<11}  {:>8}  {}", id, width, level, verdict, bytes, what);
     text += row.substr(0, row.find_last_not_of(' ') + 1) + "\n";
+  };
+  add("id", "level", "verdict", "bytes", "rule");
+  for (const auto& [vector, file] : vectors) {
+    const std::string_view rule = rule_of(*vector);
+    const std::string what = vector->error       ? std::string(rule)
+                             : !rule.empty()     ? fmt::format("{} (warning)", rule)
+                             : vector->canonical ? "(canonical)"
+                                                 : "";
+    add(vector->id, to_string(vector->level), to_string(vector->verdict), std::to_string(vector->byte_count()), what);
   }
   write_output("", text);
 }
@@ -122,15 +147,15 @@ bool show_generated(const conformance::Corpus& corpus, const std::string& id) {
 void show_vector(const VectorsSettings& settings, Program& program) {
   require_format(settings.format);
   // An id begins with its format; of another word all vectors are read, to say what was meant.
-  const conformance::Corpus corpus = corpus_of(program, settings.id.substr(0, settings.id.find('/')));
-  if (show_generated(corpus, settings.id)) return;
+  const conformance::Corpus corpus = corpus_of(settings, program, settings.id.substr(0, settings.id.find('/')));
+  if (settings.files.empty() && show_generated(corpus, settings.id)) return;
   std::vector<std::string_view> ids;
   for (const auto& [vector, file] : chosen(corpus, settings.format)) {
     if (vector->id == settings.id) return write_output("", full_text(*vector, *file));
     ids.push_back(vector->id);
   }
-  throw UsageError(fmt::format("unknown vector {}{} (`hallmark vectors list` lists them)", settings.id,
-                               did_you_mean(settings.id, ids)));
+  throw UsageError(fmt::format("unknown vector {}{} (`hallmark vectors list{}` lists them)", settings.id,
+                               did_you_mean(settings.id, ids), settings.files.empty() ? "" : " --vectors PATH"));
 }
 
 // The expected outcome of an exported vector: the vector without its bytes, which have a file of their own. A value to
@@ -148,7 +173,7 @@ Json expectation(const conformance::Vector& vector, const conformance::VectorFil
 
 void export_vectors(const VectorsSettings& settings, Program& program) {
   require_format(settings.format);
-  const conformance::Corpus corpus = corpus_of(program, settings.format);
+  const conformance::Corpus corpus = corpus_of(settings, program, settings.format);
   const auto vectors = chosen(corpus, settings.format);
   MadeFiles files(settings.folder, corpus.sha256(), "vectors", {"file", "expectation"});
   for (const auto& [vector, file] : vectors) {
@@ -197,7 +222,7 @@ void lint_vectors(const VectorsSettings& settings, Program& program) {
 
 void list_disputed(const VectorsSettings& settings, Program& program) {
   const Results results = read_results(settings.results, program.corpus);
-  const auto all = conformance::disputed(corpus_of(program), results.conformance);
+  const auto all = conformance::disputed(corpus_of(settings, program), results.conformance);
   write_output("", conformance::disputed_table(all));
 }
 
@@ -212,8 +237,18 @@ void add_vectors(CLI::App* command, Program& program) {
     part->callback([settings, run, &program] { run(*settings, program); });
     return part;
   };
-  add("list", "List vectors: id, level, verdict, size in bytes, rule", list_vectors);
+  const auto add_files = [&](CLI::App* part) {
+    repeatable(part->add_option("--vectors", settings->files,
+                                "Vector file or folder to use instead of the corpus; repeatable"))
+        ->option_text("PATH");
+  };
+  CLI::App* list = add("list", "List vectors: id, level, verdict, size in bytes, rule", list_vectors);
+  add_files(list);
+  list->add_option("--run", settings->run, "List only vectors whose id matches")->option_text("GLOB");
+  list->add_option("--rule", settings->rule, "List only vectors that break a matching rule, or are warned of")
+      ->option_text("GLOB");
   CLI::App* show = add("show", "Print one vector with annotated bytes", show_vector);
+  add_files(show);
   program.operands.add(*show, "ID", settings->id, "Id of a vector, as `vectors list` prints it, or of a generated one");
   CLI::App* exported =
       add("export", "Write each vector as ID.json, its bytes as ID.bin, and a manifest.json", export_vectors);

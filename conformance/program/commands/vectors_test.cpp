@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // hallmark vectors, explain and rules: output and exit codes.
 #include <algorithm>
+#include <set>
+#include <sstream>
 
 #include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
@@ -33,6 +35,11 @@ TEST_CASE("program: exit code and words of vectors, explain and rules") {
       {"vectors lint --format $formats"_filled, 4, "unknown format $formats; did you mean $format?"_filled},
       {"vectors", 4, ""},
       {"vectors list --format $format"_filled, 0, "$format/framing/empty-file"_filled},
+      {"vectors list --format $second"_filled, 0, "level     verdict         bytes  rule\n"},
+      {"vectors list --rule */padding-range --run $second/grid/*"_filled, 0,
+       "$second/grid/packed-bit-padding-136"_filled},
+      {"vectors list --run nosuch*", 3, "no vector matches"},
+      {"vectors list --rule nosuch*", 3, "no vector matches"},
       {"vectors show $second/packed-bit/ignored-3-disputed"_filled, 0, ">      3  07"},
       {"vectors show $second/header/empty"_filled, 0, "(the end of the input)"},
       {"vectors show $second/header/empty"_filled, 0, "; hazard: corruption)"},
@@ -66,6 +73,17 @@ TEST_CASE("program: exit code and words of vectors, explain and rules") {
       {"vectors list >/dev/full", 2, ""},
   };
   expect_all(rows, [](const std::string& words) { return run_with_example(Folder(), words); });
+}
+
+TEST_CASE("program: rules has a line for each rule, with the formats that it is about, below a header") {
+  const std::string text = in_root("rules").text;
+  CHECK(text.starts_with("rule "));
+  std::set<std::string> ids;
+  std::size_t lines = 0;
+  std::istringstream in(text);
+  for (std::string line; std::getline(in, line); ++lines) ids.insert(line.substr(0, line.find(' ')));
+  CHECK(ids.size() == lines);
+  CHECK(text.find("  kserve-request kserve-response  ") != std::string::npos);
 }
 
 TEST_CASE("program: rules --json lists every rule once with all its columns") {
