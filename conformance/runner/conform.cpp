@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "conformance/runner/cases.hpp"
+#include "conformance/runner/glob.hpp"
 #include "conformance/runner/one_shot_claims.hpp"
 #include "conformance/runner/second_opinion.hpp"
 #include "conformance/runner/testee.hpp"
@@ -220,6 +221,21 @@ void note_unknown_claims(const Hello& hello, const conformance::Corpus& corpus, 
   }
 }
 
+// What a glob selects is no vector, or none that the testee offers: a slip of the pen, or another format.
+void note_idle_globs(const Plan& plan, const conformance::Corpus& corpus, const std::vector<Case>& cases,
+                     std::vector<std::string>& notes) {
+  const auto note = [&](const char* option, const std::string& glob) {
+    const auto matches = [&](const conformance::Vector& vector) { return glob_matches(glob, vector.id); };
+    if (std::ranges::any_of(cases, [&](const Case& test) { return matches(*test.vector); })) return;
+    const bool any = std::ranges::any_of(
+        corpus.files, [&](const conformance::VectorFile& file) { return std::ranges::any_of(file.vectors, matches); });
+    notes.push_back(fmt::format("no vector{} matches {} {}", any ? " of what the testee offers" : "", option,
+                                reports::escaped(glob)));
+  };
+  for (const std::string& glob : plan.run) note("--run", glob);
+  for (const std::string& glob : plan.skip) note("--skip", glob);
+}
+
 void note_rests(const std::vector<reports::VectorResult>& results, std::vector<std::string>& notes) {
   std::map<std::string, std::size_t> rests;
   for (const reports::VectorResult& one : results) {
@@ -268,6 +284,7 @@ Conformance conform(const conformance::Corpus& corpus, const Plan& plan, const s
 
   conformance.generated = generated_files(corpus, plan, opening.hello);
   std::vector<Case> cases = select_cases(corpus, conformance.generated, plan, opening.hello);
+  note_idle_globs(plan, corpus, cases, conformance.notes);
   for (Case& test : cases) {
     if (!opening.breach.empty() && !test.preset) {
       test.preset = answer_of(Answer::Kind::protocol_error, opening.breach);

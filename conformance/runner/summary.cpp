@@ -21,20 +21,29 @@ using conformance::Result;
 using reports::VectorResult;
 using Out = std::back_insert_iterator<std::string>;
 
+bool is_known_failure(const VectorResult& one) {
+  return one.expectation == "met" && reports::tone_of(one) >= reports::Tone::lenient;
+}
+
 // The last lines: for each format and operation its verdict, what it rests on, and what is not scored.
 void write_scores(Out out, const reports::ConformanceResult& result) {
   for (const reports::Run& run : result.runs) {
-    std::uint64_t warnings = 0, differences = 0;
+    std::uint64_t warnings = 0, differences = 0, failures = 0, known = 0;
     std::map<std::string_view, std::uint64_t> others;
     for (const VectorResult& one : result.results) {
       if (one.format != run.format || one.op != run.op) continue;
       const reports::Tone tone = reports::tone_of(one);
+      failures += tone >= reports::Tone::lenient ? 1 : 0;
+      known += is_known_failure(one) ? 1 : 0;
       warnings += tone == reports::Tone::warns ? 1 : 0;
       differences += tone == reports::Tone::differs ? 1 : 0;
       if (tone == reports::Tone::silent || tone == reports::Tone::unjudged) ++others[one.result];
     }
-    fmt::format_to(out, "{} {}: {}\n  {}", run.format, run.op, reports::verdict_of(result, run),
+    fmt::format_to(out, "{} {}: {}{}\n  {}", run.format, run.op, reports::verdict_of(result, run),
+                   known != 0 && known == failures ? ", as expected" : "",
                    reports::sentence(run.verdict, reports::score_of(result, run)));
+    if (known != 0)
+      fmt::format_to(out, "; {} of {} known", reports::grouped(known), reports::grouped(failures, "failure"));
     if (warnings != 0) fmt::format_to(out, "; {}", reports::grouped(warnings, "warning"));
     if (differences != 0) fmt::format_to(out, "; {}", reports::grouped(differences, "difference"));
     for (const auto& [what, number] : others) fmt::format_to(out, "; {} {}", reports::grouped(number), what);
@@ -100,6 +109,11 @@ void write_unsupported(Out out, const std::vector<VectorResult>& results) {
     fmt::format_to(out, "unsupported: and {}\n", reports::plural(sorted.size() - most, "other reason"));
 }
 
+std::string quality_of(std::string_view what, std::uint64_t given, std::uint64_t right) {
+  if (given == 0) return fmt::format("no {} given", what);
+  return fmt::format("{} as expected in {} of {}", what, right, given);
+}
+
 // Counts rejections whose category or offset match. They are reported, not scored.
 void write_quality(Out out, const std::vector<VectorResult>& results) {
   std::uint64_t rejections = 0, categories = 0, same_category = 0, offsets = 0, same_offset = 0, accidents = 0;
@@ -116,14 +130,31 @@ void write_quality(Out out, const std::vector<VectorResult>& results) {
     if (accident == nullptr) accident = &result;
   }
   if (rejections == 0) return;
-  fmt::format_to(out,
-                 "correct rejections: {}; with a category {}, the expected one {}; with an offset {}, the expected one "
-                 "{} (not scored)\n",
-                 rejections, categories, same_category, offsets, same_offset);
+  fmt::format_to(out, "correct rejections: {}; {}; {} (not scored)\n", rejections,
+                 quality_of("category", categories, same_category), quality_of("offset", offsets, same_offset));
   if (accidents == 0) return;
   fmt::format_to(
       out, "rejected by accident: {} of them, by an error that the implementation does not document; first {}: {}\n",
       accidents, accident->id, accident->actual.message->substr(conformance::by_accident.size()));
+}
+
+// The failures that expectations explain: one line for each reason.
+void write_known(Out out, const std::vector<VectorResult>& results) {
+  struct Known {
+    std::uint64_t vectors = 0;
+    std::set<std::string> requirements;
+  };
+  std::map<std::string_view, Known> by_reason;
+  for (const VectorResult& one : results) {
+    if (!is_known_failure(one)) continue;
+    Known& known = by_reason[one.cause];
+    ++known.vectors;
+    known.requirements.insert(reports::requirement_of(one));
+  }
+  for (const auto& [reason, known] : by_reason) {
+    fmt::format_to(out, "  known: {} ({}): {}\n", reports::grouped(known.requirements.size(), "requirement"),
+                   reports::grouped(known.vectors, "vector"), reports::escaped(reason));
+  }
 }
 
 void write_remarks(Out out, const Conformance& conformance, const ExpectationCheck& check) {
@@ -132,8 +163,10 @@ void write_remarks(Out out, const Conformance& conformance, const ExpectationChe
   write_quality(out, results);
   const auto known = static_cast<std::uint64_t>(
       std::ranges::count(results, std::optional<std::string>("met"), &VectorResult::expectation));
-  if (check.with_expectations)
+  if (check.with_expectations) {
     fmt::format_to(out, "expectations: {} as expected\n", reports::plural(known, "deviation"));
+    write_known(out, results);
+  }
   for (const std::string& entry : check.stale) fmt::format_to(out, "STALE   {}\n", entry);
   for (const std::string& entry : check.withdrawn) fmt::format_to(out, "warning: {}\n", entry);
   for (const std::string& note : conformance.notes) fmt::format_to(out, "note: {}\n", note);

@@ -155,6 +155,33 @@ TEST_CASE("the summary counts what was put, and ends with the table") {
                                    "vectors; 3 not judged); 1 not-run; 1 skipped; 1 unsupported\n"_filled));
 }
 
+TEST_CASE("known failures are named by their reasons, and a verdict that rests on them is as expected") {
+  Conformance conformance = conformance_of(
+      {one_result("a", "rejected-valid"), one_result("b", "accepted-invalid", "invalid"),
+       one_result("c", "accepted-invalid", "invalid"), one_result("d", "accepted-invalid", "invalid", "DECISION")});
+  for (VectorResult& one : conformance.result.results) one.expectation = "met";
+  conformance.result.results[0].cause = "It reads no empty one.";
+  for (const std::size_t i : {1U, 2U, 3U}) conformance.result.results[i].cause = "It does not look.";
+  const auto text = [&] { return summary(conformance, corpus_of(conformance.result.results), {true, {}}); };
+  CHECK_THAT(text(), Catch::Contains("\nexpectations: 4 deviations as expected\n"
+                                     "  known: 1 requirement (2 vectors): It does not look.\n"
+                                     "  known: 1 requirement (1 vector): It reads no empty one.\n"));
+  CHECK_THAT(text(), Catch::Contains("non-conformant, as expected\n") && Catch::Contains("; 3 of 3 failures known"));
+  conformance.result.results[0].expectation = "unexpected-fail";
+  CHECK_THAT(text(), !Catch::Contains(", as expected\n") && Catch::Contains("; 2 of 3 failures known"));
+}
+
+TEST_CASE("the quality of rejections is said only where something was given") {
+  Conformance conformance = conformance_of({one_result("a", "pass", "invalid"), one_result("b", "pass", "invalid")});
+  for (VectorResult& one : conformance.result.results) one.actual.result = "rejected";
+  CHECK_THAT(summary(conformance, {}, {}),
+             Catch::Contains("\ncorrect rejections: 2; no category given; no offset given (not scored)\n"));
+  conformance.result.results[0].actual.category = conformance.result.results[0].expected.category = "truncated";
+  conformance.result.results[1].actual.category = "overflow";
+  CHECK_THAT(summary(conformance, {}, {}),
+             Catch::Contains("\ncorrect rejections: 2; category as expected in 1 of 2; no offset given"));
+}
+
 TEST_CASE("verdicts without values say so, and only where decoding gave none") {
   Conformance conformance = conformance_of({one_result("a", "pass")});
   conformance.result.implementation.capabilities = {

@@ -224,8 +224,10 @@ def parser(description):
 
 
 def add_program(parser):
-    parser.add_argument("--hallmark", type=program, metavar="PROGRAM", default=str(ROOT / "build/release/hallmark"),
-                        help="the hallmark to run (build/release/hallmark)")
+    built = ROOT / "build/release/hallmark"
+    found = built if built.is_file() else shutil.which("hallmark") or built
+    parser.add_argument("--hallmark", type=program, metavar="PROGRAM", default=str(found),
+                        help="the hallmark to run (build/release/hallmark, else that of the PATH)")
 
 
 def program(path):

@@ -14,6 +14,7 @@ import tempfile
 import types
 import unittest
 import unittest.mock
+import unittest.mock
 
 sys.dont_write_bytecode = True
 import bson_corpus
@@ -236,6 +237,23 @@ class Manifests(unittest.TestCase):
         for folder in columns.HERE.iterdir():
             if folder.is_dir() and folder.name not in kits and folder.name != "__pycache__":
                 self.assertTrue((folder / "testee.toml").is_file(), folder.name)
+
+    def test_the_program_is_that_of_the_release_else_of_the_path(self):
+        def found(root, path):
+            with unittest.mock.patch.object(columns, "ROOT", root), unittest.mock.patch.dict("os.environ", PATH=str(path)):
+                parser = columns.parser("")
+                columns.add_program(parser)
+                return parser.parse_args([]).hallmark
+
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            for program in ("bin/hallmark", "built/build/release/hallmark"):
+                (folder / program).parent.mkdir(parents=True)
+                (folder / program).touch(0o755)
+            self.assertEqual(found(folder / "built", folder / "bin"), folder / "built/build/release/hallmark")
+            self.assertEqual(found(folder, folder / "bin"), folder / "bin/hallmark")
+            with self.assertRaises(SystemExit):
+                found(folder, folder)
 
     def test_unknown_words_are_refused(self):
         with self.assertRaises(SystemExit):

@@ -276,7 +276,7 @@ void add_conform(CLI::App* command, Program& program) {
                        Operands::Number::command_line);
   command->footer(formats_line() +
                   fmt::format("Example: hallmark conform --format {} -- python3 testee.py\n", examples::format) +
-                  "How to write a testee: conformance/testees/README.md\n"
+                  "How to write a testee: PROTOCOL.md, in share/hallmark/kits or conformance/testees\n"
                   "Exit codes: 0 conformant, 1 lenient or non-conformant, 2 not completed, 3 nothing tested,\n"
                   "4 wrong usage, 130 and 143 interrupted (SIGINT, SIGTERM), after the results so far were written.");
   command->callback([settings, &program] { run(*settings, program); });

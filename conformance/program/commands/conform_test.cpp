@@ -96,7 +96,12 @@ TEST_CASE_METHOD(WithCorpus, "exit codes and the first words of conform") {
       {"hallmark conform --vectors small.json --format $format -- $program serve-testee"_filled, 3, ""},
       {"hallmark conform --vectors small.json --skip '*' -- $program serve-testee", 3, "not-tested"},
       {"hallmark conform --vectors small.json --skip '*/a-*' -- $program serve-testee", 0, "partial"},
-      {"hallmark conform --vectors small.json --run 'zzz' -- $program serve-testee", 3, ""},
+      {"hallmark conform --vectors small.json --run 'zzz*' -- $program serve-testee", 3,
+       "note: no vector matches --run zzz*\n"},
+      {"hallmark conform --vectors small.json --skip 'zzz*' -- $program serve-testee", 0,
+       "note: no vector matches --skip zzz*\n"},
+      {"hallmark --corpus $few conform --run '$format/*' -- $broken verdict-only"_filled, 3,
+       "note: no vector of what the testee offers matches --run $format/*\n"_filled},
       {"hallmark conform --vectors missing.json -- $program serve-testee", 2, "missing.json"},
       {"hallmark conform --vectors not.json -- $program serve-testee", 2, "not.json"},
       {"hallmark conform --vectors small.json --format nope -- $program serve-testee", 4, "unknown format"},
@@ -182,8 +187,7 @@ TEST_CASE_METHOD(WithCorpus, "one-shot mode takes the verdict from the exit stat
        "          it says   rejected: no"_filled},
       {"--run '*/c-*' -- ./rejects", 0, "correct rejections: 1"},
       {"--run '*/c-*' -- ./rejects-below", 0, "correct rejections: 1"},
-      {"--run '*/c-*' -- ./rejects-json", 0,
-       "with a category 1, the expected one 1; with an offset 1, the expected one 1"},
+      {"--run '*/c-*' -- ./rejects-json", 0, "category as expected in 1 of 1; offset as expected in 1 of 1"},
       {"--run '*/c-*' -- ./fails-silently", 1, "decode crash [$second/truncated MUST]"_filled},
       {"--run '*/c-*' -- ./fails-loudly", 1, "a line \"rejected: …\" on standard error; it wrote: not rejected"},
       {"-- ./lacks-a-module", 1, "No input of $second was answered (6)."_filled},
@@ -271,6 +275,7 @@ TEST_CASE_METHOD(WithCorpus,
   const std::string written = text_of(folder.path("e.toml"));
   CHECK_THAT(written, Catch::Contains("not explained yet"));
   expect(shell(folder, conform + "-- $broken accept"), 0, "4 deviations as expected");
+  expect(shell(folder, conform + "-- $broken accept"), 0, ", as expected\n  breaks ");
   expect(shell(folder, conform + "-- $program serve-testee"), 1, "c-invalid now passes");
   const Ran broken = shell(folder, conform + "-- $broken crash 3");
   CHECK(broken.exit == 1);

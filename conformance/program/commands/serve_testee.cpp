@@ -49,7 +49,7 @@ void serve() {
 void add_serve_testee(CLI::App* command, Program&) {
   command->footer(
       "Reads one JSON object per line from standard input and writes one reply per line\nto standard output. The "
-      "protocol: conformance/testees/PROTOCOL.md");
+      "protocol: PROTOCOL.md, in share/hallmark/kits or conformance/testees");
   command->callback(serve);
 }
 

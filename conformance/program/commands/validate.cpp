@@ -191,6 +191,11 @@ void validate(ValidateSettings& settings, ExitCode& exit) {
   add_exits(report.summary(), settings.fail_on == "warning", exit);
   if (report.finished() != inputs.found.size()) exit.add(Exit::not_checked);
   report.finish(inputs.skipped, inputs.skipped_kinds);
+  // Who writes the report to a file sees on the terminal, or in the log of a CI job, what came of it.
+  std::error_code none;
+  if (!settings.quiet && std::filesystem::is_regular_file(settings.output, none)) {
+    warn(reports::text_of(report.summary(), true, {}));
+  }
 }
 
 }  // namespace
@@ -203,7 +208,8 @@ void add_validate(CLI::App* command, Program& program) {
   command->add_option("--report", settings->report, "Form of the report: text, json or ndjson")
       ->check(CLI::IsMember({"text", "json", "ndjson"}))
       ->option_text("FORM");
-  command->add_option("-o", settings->output, "Write the report to FILE")->option_text("FILE");
+  command->add_option("-o", settings->output, "Write the report to FILE, the summary to standard error")
+      ->option_text("FILE");
   command->add_option("-j", settings->threads, "Number of threads; default one per CPU")
       ->check(CLI::Range(1U, 1024U))
       ->option_text("N");

@@ -48,6 +48,18 @@ TEST_CASE_METHOD(InFolder, "an input that strict does not take gets the answer o
   CHECK_THAT(text, Catch::Contains("2 inputs: 2 invalid; 1 readable (compat); 2 errors"));
 }
 
+TEST_CASE_METHOD(InFolder, "a report that goes to a file leaves the summary on standard error") {
+  const std::string path = folder.write("three"_file, three_faults());
+  const std::string report = folder.path("report");
+  for (const char* form : {"json", "text"}) {
+    const Finished finished = run({"validate", "--report", form, "-o", report, path});
+    CHECK(finished.out.empty());
+    CHECK(finished.err == "1 input: 1 invalid; 3 errors\n");
+  }
+  CHECK(run({"validate", "--quiet", "-o", report, path}).err.empty());
+  CHECK(run({"validate", "-o", "-", path}).err.empty());
+}
+
 TEST_CASE_METHOD(InFolder, "three independent faults give exactly those three diagnostics") {
   const std::string path = folder.write("three"_file, three_faults());
   const Json input = validated({path});
