@@ -58,7 +58,7 @@ def headers(deps, build, root):
 def distributed(file, older):
     """What .ci/older_glibc has taken out of a Debian package, by the name that it has in the package."""
     if file.startswith(older + "/sources/"):
-        return {"zlib": "/usr/include/zlib.h", "pugixml": "/usr/include/pugixml.hpp"}[file.removeprefix(older + "/sources/").split("/")[0]]
+        return {"zlib": "/usr/include/zlib.h", "pugixml": "/usr/include/pugixml.hpp", "libzip": "/usr/include/zip.h"}[file.removeprefix(older + "/sources/").split("/")[0]]
     return file.removeprefix(older) if file.startswith(older + "/usr/") else file
 
 
@@ -66,6 +66,8 @@ def python_header(file):
     """The component of a header that a package of Python brings, which may be in a folder that is gone; None for others."""
     if "/robin_map/" in file:
         return Component("robin-map", None, "MIT", "https://github.com/Tessil/robin-map")
+    if re.search("/site-packages/ziglang/lib/libc/.*musl", file):
+        return Component("musl", None, "MIT", "https://musl.libc.org")
     if "/site-packages/ziglang/" in file:  # with libc++ and what else belongs to a compiler
         return Component("llvm", None, "Apache-2.0 WITH LLVM-exception", "https://llvm.org")
     if found := re.search(r"/site-packages/(nanobind|numpy)/", file):
@@ -105,7 +107,7 @@ class Debian:
 
 
 def members(path):
-    """The contents of an archive, a wheel or a Debian package."""
+    """The contents of an archive, a wheel or a Debian package; a program is its own."""
     if path.suffix == ".whl":
         with zipfile.ZipFile(path) as archive:
             yield from (archive.read(name) for name in archive.namelist())
@@ -113,6 +115,8 @@ def members(path):
         content = subprocess.run(["dpkg-deb", "--fsys-tarfile", path], check=True, capture_output=True).stdout if path.suffix == ".deb" else None
         with tarfile.open(None if content else path, fileobj=io.BytesIO(content) if content else None) as archive:
             yield from (archive.extractfile(member).read() for member in archive if member.isfile())
+    else:
+        yield path.read_bytes()
 
 
 def needed(path):

@@ -61,7 +61,7 @@ def identifier(text):
 def shipped(path, version):
     """A file of the release."""
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
-    whole = path.suffix in (".deb", ".whl")
+    whole = path.suffix in (".deb", ".whl") or "-static-" in path.name
     return Package(identifier(path.name), path.name, SpdxNoAssertion(), version=version, file_name=path.name, supplier=MAINTAINERS, files_analyzed=False,
                    checksums=[Checksum(ChecksumAlgorithm.SHA256, digest)], license_declared=spdx_licensing.parse("Apache-2.0"),
                    primary_package_purpose=PackagePurpose.INSTALL if whole else PackagePurpose.SOURCE)

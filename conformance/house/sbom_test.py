@@ -34,14 +34,15 @@ class Measured(unittest.TestCase):
     def test_headers_of_an_older_glibc_are_those_of_their_package(self):
         older = "/tree/.hallmark/older_glibc"
         for file, name in {"usr/include/fmt/core.h": "/usr/include/fmt/core.h", "sources/zlib/inflate.h": "/usr/include/zlib.h",
-                           "sources/pugixml/src/pugixml.hpp": "/usr/include/pugixml.hpp"}.items():
+                           "sources/pugixml/src/pugixml.hpp": "/usr/include/pugixml.hpp", "sources/libzip/lib/zip.h": "/usr/include/zip.h"}.items():
             self.assertEqual(components.headers(f" {older}/{file}\n", pathlib.Path("/build"), pathlib.Path("/tree")), {name})
 
     def test_headers_of_python_packages(self):
         for file, name in (("/gone/site-packages/nanobind/include/nanobind/nanobind.h", "nanobind"), ("/gone/site-packages/numpy/_core/include/x.h", "numpy"),
                            ("/gone/site-packages/nanobind/ext/robin_map/include/tsl/robin_map.h", "robin-map"), ("/opt/include/python3.12/Python.h", "python3.12")):
             self.assertEqual(components.python_header(file).name, name)
-        self.assertEqual(components.python_header("/x/site-packages/ziglang/lib/libcxx/include/vector").name, "llvm")
+        for file, name in (("libcxx/include/vector", "llvm"), ("libc/include/generic-musl/stdio.h", "musl"), ("libc/include/x86_64-linux-gnu/bits/time.h", "llvm")):
+            self.assertEqual(components.python_header(f"/x/site-packages/ziglang/lib/{file}").name, name)
         self.assertIsNone(components.python_header("/usr/include/zlib.h"))
 
     def test_what_is_loaded_is_not_inside(self):
@@ -58,6 +59,7 @@ class Measured(unittest.TestCase):
     def test_libraries_that_are_loaded(self):
         program = components.library("libz.so.1")
         self.assertTrue(pathlib.Path(program).is_file())
+        self.assertEqual(components.needed(pathlib.Path(program)), {"libc.so.6"})
         with tempfile.TemporaryDirectory() as folder:
             archive = pathlib.Path(folder, "x.tar.gz")
             with tarfile.open(archive, "w:gz") as file:
@@ -112,4 +114,6 @@ class Written(unittest.TestCase):
 
 
 done = unittest.main(exit=False, verbosity=1).result
+for _, reason in done.skipped:
+    print(f"skipped: {reason}")
 sys.exit(1 if not done.wasSuccessful() else 77 if done.skipped else 0)

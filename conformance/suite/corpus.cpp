@@ -11,6 +11,7 @@
 #include <tuple>
 #include <utility>
 
+#include "conformance/suite/embedded_corpus.hpp"
 #include "conformance/suite/sha256.hpp"
 #include "conformance/suite/vector.hpp"
 #include "conformance/suite/vector_file.hpp"
@@ -61,36 +62,40 @@ std::vector<fs::path> json_files(const fs::path& folder) {
   return files;
 }
 
-// GoldenFile is a vector file of a corpus; its name is its path in the corpus.
-struct GoldenFile {
-  std::string family;
-  std::string name;
-  fs::path path;
-};
-
-// golden_files returns those of a corpus, sorted by name; throws UnreadableCorpus if there are none.
-std::vector<GoldenFile> golden_files(const fs::path& folder) {
-  std::vector<GoldenFile> files;
+// golden_files returns the names of the vector files of a corpus, sorted; throws UnreadableCorpus if there are none.
+std::vector<std::string> golden_files(const fs::path& folder) {
+  std::vector<std::string> names;
+  if (folder.empty()) {
+    for (const auto& [name, text] : embedded_corpus()) {
+      if (name.find("/golden/") != std::string::npos) names.push_back(name);
+    }
+    return names;
+  }
   for (const fs::path& family : entries_of(folder)) {
     std::error_code none;
     if (!fs::is_directory(family / "golden", none)) continue;
     for (const fs::path& file : json_files(family / "golden")) {
-      files.push_back(
-          {family.filename().string(), (family.filename() / "golden" / file.filename()).generic_string(), file});
+      names.push_back((family.filename() / "golden" / file.filename()).generic_string());
     }
   }
-  if (files.empty()) {
+  if (names.empty()) {
     throw UnreadableCorpus(fmt::format("{}: no vector files (<family>/golden/*.json) in this folder", folder.string()));
   }
-  std::ranges::sort(files, {}, &GoldenFile::name);
-  return files;
+  std::ranges::sort(names);
+  return names;
+}
+
+// text_of returns a file of a corpus; throws UnreadableCorpus.
+std::string text_of(const fs::path& folder, const std::string& name) {
+  return folder.empty() ? embedded_corpus().at(name) : read_bytes(folder / name);
 }
 
 // parsed returns what a file says that a corpus need not have.
 template <class T>
-T parsed(const fs::path& file, T (*parse)(const fs::path&, const std::string&)) {
+T parsed(const fs::path& folder, const std::string& name, T (*parse)(const fs::path&, const std::string&)) {
   std::error_code missing;
-  return fs::exists(file, missing) ? parse(file, read_bytes(file)) : T{};
+  const bool there = folder.empty() ? embedded_corpus().contains(name) : fs::exists(folder / name, missing);
+  return there ? parse(folder / name, text_of(folder, name)) : T{};
 }
 
 // The hash of a corpus is that of the lines which sha256sum prints of its files.
@@ -116,28 +121,29 @@ std::size_t Corpus::size() const {
 
 Corpus load_corpus(const fs::path& folder, const std::vector<std::string>& formats) {
   std::vector<VectorFile> files;
-  for (GoldenFile& file : golden_files(folder)) {
+  for (const std::string& name : golden_files(folder)) {
     const auto holds = [&](const std::string& format) {
       const Codec* codec = codec_named(format);
-      return codec == nullptr || codec->family == file.family;
+      return codec == nullptr || codec->family == name.substr(0, name.find('/'));
     };
+    const std::string text = text_of(folder, name);
     if (formats.empty() || std::ranges::any_of(formats, holds)) {
-      files.push_back(read_file(file.path, std::move(file.name)));
+      files.push_back(parse_vector_file(folder / name, name, text));
     } else {
-      files.push_back({.path = file.path, .name = file.name, .digest = sha256_hex(as_bytes(read_bytes(file.path)))});
+      files.push_back({.path = folder / name, .name = name, .digest = sha256_hex(as_bytes(text))});
     }
   }
   return {.files = std::move(files),
-          .version = parsed(folder / "version.json", parse_corpus_version),
-          .withdrawn = parsed(folder / "withdrawn.json", parse_withdrawn)};
+          .version = parsed(folder, "version.json", parse_corpus_version),
+          .withdrawn = parsed(folder, "withdrawn.json", parse_withdrawn)};
 }
 
 CorpusIdentity identify_corpus(const fs::path& folder) {
   Sha256 hash;
-  for (const GoldenFile& file : golden_files(folder)) {
-    add_line(hash, sha256_hex(as_bytes(read_bytes(file.path))), file.name);
+  for (const std::string& name : golden_files(folder)) {
+    add_line(hash, sha256_hex(as_bytes(text_of(folder, name))), name);
   }
-  return {parsed(folder / "version.json", parse_corpus_version), hash.hex()};
+  return {parsed(folder, "version.json", parse_corpus_version), hash.hex()};
 }
 
 Corpus as_of(Corpus corpus, const CorpusVersion& version) {
@@ -179,6 +185,7 @@ fs::path find_corpus(const std::string& chosen) {
     if (const fs::path corpus = folder / "share" / "hallmark" / "corpus"; fs::is_directory(corpus, error))
       return corpus;
   }
+  if (!embedded_corpus().empty()) return {};
   throw UnreadableCorpus(fmt::format("no share/hallmark/corpus in or above {}; name a folder with --corpus", program));
 }
 

@@ -140,9 +140,9 @@ struct Corpus {
 inline constexpr std::uint64_t max_file_bytes = std::uint64_t{256} << 20;
 inline constexpr std::uint64_t max_vector_bytes = std::uint64_t{256} << 20;
 
-// load_corpus reads <folder>/version.json, withdrawn.json and <folder>/*/golden/*.json; load_vector_files reads files,
-// and all *.json of folders. Both throw BadCorpus, as does identify_corpus. If only some formats are wanted, the files
-// of other families have their digests alone, and no vectors.
+// load_corpus reads version.json, withdrawn.json and */golden/*.json of a folder; the empty path is what the program
+// holds. If only some formats are wanted, the files of other families have their digests alone, and no vectors.
+// load_vector_files reads files, and all *.json of folders. All throw BadCorpus, as does identify_corpus.
 [[nodiscard]] Corpus load_corpus(const std::filesystem::path& folder, const std::vector<std::string>& formats = {});
 [[nodiscard]] Corpus load_vector_files(const std::vector<std::filesystem::path>& paths);
 
@@ -157,7 +157,7 @@ struct CorpusIdentity {
 [[nodiscard]] Corpus as_of(Corpus corpus, const CorpusVersion& version);
 
 // find_corpus returns the corpus folder: `chosen` (--corpus) if not empty, else share/hallmark/corpus beside or above
-// the program. Throws BadCorpus if there is none.
+// the program, else the empty path if the program holds a corpus. Throws BadCorpus if there is none.
 [[nodiscard]] std::filesystem::path find_corpus(const std::string& chosen);
 
 }  // namespace hallmark::conformance

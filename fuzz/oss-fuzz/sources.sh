@@ -2,13 +2,15 @@
 # SPDX-License-Identifier: Apache-2.0
 # Gets the sources of libraries that a distribution has compiled, with its own patches: with another standard library, or under
 # the memory sanitizer, they must be compiled again. Needs apt and dpkg-dev; changes no settings of apt.
-# usage: sources.sh FOLDER    FOLDER/<library> for each; what is there already is kept
+# usage: sources.sh FOLDER [LIBRARY...]    FOLDER/<library> for each, pugixml and zlib if none is named; what is there already is kept
 set -euo pipefail
 
 mkdir -p "$1"
 folder=$(cd "$1" && pwd)
+shift
+[ $# -gt 0 ] || set -- pugixml zlib
 wanted=()
-for library in pugixml zlib; do
+for library in "$@"; do
   [ -d "$folder/$library" ] || wanted+=("$library")
 done
 [ ${#wanted[@]} -gt 0 ] || exit 0
