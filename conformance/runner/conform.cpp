@@ -214,8 +214,11 @@ void note_missing_formats(const Plan& plan, const Hello& hello, std::vector<std:
   }
 }
 
-void note_unknown_claims(const Hello& hello, const conformance::Corpus& corpus, std::vector<std::string>& notes) {
+void note_unknown_claims(const Plan& plan, const Hello& hello, const conformance::Corpus& corpus,
+                         std::vector<std::string>& notes) {
   for (const Capability& capability : hello.capabilities) {
+    const bool wanted = plan.formats.empty() || std::ranges::count(plan.formats, capability.format) != 0;
+    if (!wanted) continue;
     const bool known = std::ranges::count(corpus.files, capability.format, &conformance::VectorFile::format) != 0;
     if (!known) notes.push_back(fmt::format("the testee offers {}, for which there are no vectors", capability.format));
   }
@@ -279,7 +282,7 @@ Conformance conform(const conformance::Corpus& corpus, const Plan& plan, const s
   reports::ConformanceResult& result = conformance.result;
   if (!plan.one_shot) {
     note_missing_formats(plan, opening.hello, conformance.notes);
-    note_unknown_claims(opening.hello, corpus, conformance.notes);
+    note_unknown_claims(plan, opening.hello, corpus, conformance.notes);
   }
 
   conformance.generated = generated_files(corpus, plan, opening.hello);

@@ -386,6 +386,12 @@ TEST_CASE_METHOD(InFolder, "a format that the testee does not offer is neither r
   CHECK(shell(folder, "hallmark --corpus $few conform --format $format -- ./vectors-only"_filled).exit == 3);
 }
 
+TEST_CASE_METHOD(InFolder, "of the formats that --format leaves out, nothing is noted") {
+  const Ran ran = shell(folder, "hallmark conform --format $second -- $program serve-testee"_filled);
+  expect(ran, 0, "conformant");
+  CHECK(ran.text.find("the testee offers") == std::string::npos);
+}
+
 TEST_CASE_METHOD(InFolder, "an older version of the corpus lacks the vectors that came later") {
   std::string text = testing::small_corpus_text();
   text.insert(text.find("\"level\": \"DECISION\""), "\"since\": \"1.1.0\", ");
