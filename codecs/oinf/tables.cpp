@@ -40,7 +40,7 @@ Sizevar Walk::read_sizevar(Reader& in) noexcept {
 Metadata Walk::read_metadata(Reader& in) noexcept {
   const std::string_view key = read_name(in, "key");
   const auto type = heard(in, in.u32le("value_type"));
-  const bool known = in.require(type < 16 || type > 25, rule<"oinf/type-later">, type) &&
+  const bool known = in.require(type < 16 || type > 25, rule<"oinf/type-later">, type, 15) &&
                      in.require(type >= 1 && type <= 15, rule<"oinf/value-type">, type);
   const auto flags = heard(in, in.u32le("value_flags"));
   in.require(flags == 0, rule<"oinf/value-flags">, flags);
@@ -54,7 +54,7 @@ Metadata Walk::read_metadata(Reader& in) noexcept {
 TensorView Walk::read_tensor(Reader& in) noexcept {
   const std::string_view name = read_name(in, "name");
   const auto dtype = heard(in, in.u32le("dtype"));
-  const bool known = in.require(dtype < 16 || dtype > 25, rule<"oinf/type-later">, dtype) &&
+  const bool known = in.require(dtype < 16 || dtype > 25, rule<"oinf/type-later">, dtype, 12) &&
                      in.require(dtype >= 1 && dtype <= 12, rule<"oinf/tensor-dtype">, dtype);
   const auto ndim = heard(in, in.u32le("ndim"));
   const auto flags = heard(in, in.u32le("flags"));

@@ -106,7 +106,7 @@ bool Walk::read_bitset(Reader& in, const Field<std::uint64_t>& nbytes) noexcept 
 bool Walk::read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept {
   const auto type = in.u32le("value.element_type");
   const auto ndim = in.u32le("value.ndim");
-  if (!in.require(type < 16 || type > 25, rule<"oinf/type-later">, type) ||
+  if (!in.require(type < 16 || type > 25, rule<"oinf/type-later">, type, 12) ||
       !in.require(type >= 1 && type <= 12, rule<"oinf/element-type">, type) ||
       !in.require(ndim <= in.remaining() / 8, rule<"oinf/value-dims">, ndim, in.remaining()) ||
       !in.require(ndim <= max_rank_, rule<"oinf/rank">, ndim, max_rank_)) {

@@ -10,6 +10,7 @@
 #include "conformance/oinf/generate.hpp"
 #include "conformance/testing/lasting.hpp"
 #include "hallmark/oinf.hpp"
+#include "hallmark/oinf/rules.hpp"
 
 namespace hallmark::oinf {
 namespace {
@@ -100,6 +101,25 @@ TEST_CASE("oinf: files whose counts are near what they can pay for agree with th
       RC_ASSERT(10 * scratch_bound(file) <= 32 * left + 640);  // 3.2 bytes for each that can be of a table
     }
   }));
+}
+
+TEST_CASE("oinf: a type of a later draft is told the types of its place") {
+  Model model;
+  const TensorView array{{}, DType::u8, true, model.arena.shape({8}), model.arena.bytes(File(8))};
+  model.metadata = {{"k", ValueType::ndarray, model.arena.put([&](Writer& to) { put_ndarray(to, array); })}};
+  model.tensors = {{"t", DType::u8, true, model.arena.shape({1}), array.data.first(1)}};
+  const File valid = file_of(model.view());
+  File element = valid;
+  store_le(element.data() + header_of(model.view()).offset_data, std::uint32_t{16});
+  const auto types = [](const File& file) {
+    testing::Memory memory(scratch_bound(file));
+    const Violation why = decode(file, memory.scratch).violation();
+    CHECK(why.rule == &rule<"oinf/type-later">);
+    return why.expected.magnitude;
+  };
+  CHECK(types(with_fields(valid, {{"metadata[0].value_type", 16}})) == 15);
+  CHECK(types(with_fields(valid, {{"tensors[0].dtype", 16}})) == 12);
+  CHECK(types(element) == 12);
 }
 
 File with_rank(const Codec&, std::size_t rank) {

@@ -313,8 +313,8 @@ HALLMARK_API inline constexpr Rule rule_table[] = {
         .clause = clause::types,
         .title = "The type is one that the document of 2025-12-30 defines, 1 to 15.",
         .message = "type {actual} ({name}) belongs to a later draft",
-        .expected = "1..15",
-        .fix = "Convert the values to one of the types 1 to 15.",
+        .expected = "1..{expected}",
+        .fix = "Convert the values to a type that the document of 2025-12-30 defines: for tensors 1 to 12.",
         .why = "Later drafts define 16 to 25 without a new version number. Hallmark reports such a file as "
                "unsupported, not as invalid.",
         .name = later_type,
