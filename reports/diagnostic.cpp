@@ -60,6 +60,7 @@ Diagnostic describe(const Violation& violation, Severity severity, std::string p
                         .message = text_of([&](TextSink& out) { write_message(out, violation); }),
                         .expected = std::nullopt,
                         .actual = std::nullopt,
+                        .demand = rule.demand.text,
                         .fix = rule.fix};
   if (!rule.expected.empty()) diagnostic.expected = text_of([&](TextSink& out) { write_expected(out, violation); });
   if (violation.actual.present) diagnostic.actual = text_of([&](TextSink& out) { write_actual(out, violation); });

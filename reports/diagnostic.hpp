@@ -41,8 +41,9 @@ struct Diagnostic {
   std::optional<std::string> actual;
   std::shared_ptr<const Readers> readers = nullptr;  // who takes such inputs, if asked for and known
   // Not in JSON:
-  std::string_view fix = {};  // what to do about it, of the rule
-  std::uint64_t times = 1;    // how many findings of its rule it is counted for; see Bounds::count
+  std::string_view demand = {};  // of the rule: what the sentence of its clause says,
+  std::string_view fix = {};     // and what to do about it
+  std::uint64_t times = 1;       // how many findings of its rule it is counted for; see Bounds::count
 };
 
 // Rules by id. They are arguments of this folder, which knows no format.

@@ -85,6 +85,8 @@ struct PageOptions {
   // of released software (failures with hazard memory or resources, crashes, hangs, memory over budget), which is
   // counted.
   bool published = false;
+  // What is shown of the bytes around a finding of a validation, as plain text; "" if the input is not at hand.
+  std::function<std::string(const InputReport& input, const Diagnostic& finding)> excerpt = {};
 };
 
 // report_pages renders results side by side: a first page that says who is wrong where, and pages of formats,

@@ -134,8 +134,8 @@ struct ReportStyle {
 };
 
 // text_of returns the findings of one input, `path:offset: severity: message [rule LEVEL] at FIELD (expected …)`, each
-// with the bytes around it, and once for each rule what to do about it. `bytes` is the input (or the file of a
-// message), `body` the body of a message.
+// with the bytes around it, and once for each rule what the specification says and what to do about it. `bytes` is the
+// input (or the file of a message), `body` the body of a message.
 [[nodiscard]] std::string text_of(const InputReport& input, Bytes bytes, Bytes body, const ReportStyle& style);
 
 // text_of returns a line that counts verdicts and findings. `complete` is false after an interrupt.

@@ -57,6 +57,7 @@ class Text {
       const Mark mark = coloured(mark_of(diagnostic.severity));
       out_ += excerpt(counted, diagnostic.offset, diagnostic.length, mark,
                       diagnostic.part == Part::body ? "body" : "input", columns_);
+      if (!diagnostic.demand.empty() && is_new) help(diagnostic.clause + ":", diagnostic.demand);
       if (!diagnostic.fix.empty() && is_new) help("help:", diagnostic.fix);
     }
     if (diagnostic.readers && is_new) help("readers:", text_of(*diagnostic.readers));

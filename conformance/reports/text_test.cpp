@@ -51,7 +51,8 @@ TEST_CASE("a finding is one line with all that a search wants, then its bytes an
   const std::string dump =
       "  00000000  10 09 7f                                          |...|\n"
       "               ^^ offset 1 (0x1)\n";
-  const std::string help = "  help: " + std::string(one.fix) + "\n";
+  const std::string help =
+      "  " + one.clause + ": " + std::string(one.demand) + "\n  help: " + std::string(one.fix) + "\n";
   const Bytes bytes = as_bytes({"\x10\x09\x7f", 3});
   CHECK(text_of(report, bytes, {}, {}) == line + dump + help + "\n" + line + dump + "\n");
   CHECK(text_of(report, bytes, {}, {.quiet = true}) == line + line);

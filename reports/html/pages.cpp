@@ -142,6 +142,7 @@ void report_pages(std::vector<ConformanceResult> results, std::vector<Validation
   const std::uint64_t withheld = options.published ? publish(results, validations, details) : 0;
   Report report = report_of(results, validations, details, "Report");
   report.withheld = withheld;
+  report.excerpt = options.excerpt;
   report.places = Places(report.matrix, options.first_page);
   add_rules(report.places, report);
   write_report(report, sink);

@@ -55,6 +55,7 @@ struct Report {
   Places places;
   std::string name;            // of the first page, for the way back: "Report", "Rules"
   std::uint64_t withheld = 0;  // results left out of a published report
+  decltype(PageOptions::excerpt) excerpt = {};
 };
 
 // View is a report as one of its pages sees it: `root` leads to the folder of the report.

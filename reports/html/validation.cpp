@@ -54,7 +54,7 @@ std::string link_of(const View& view, const Input& input) {
   return fmt::format("{}{}#{}", view.root, input.path, input.anchor);
 }
 
-void put_diagnostic(Markup& page, const View& view, const Diagnostic& diagnostic) {
+void put_diagnostic(Markup& page, const View& view, const InputReport& input, const Diagnostic& diagnostic) {
   page.html += "<div class=\"answer\"><div class=\"from\">";
   if (has_place(diagnostic)) {
     put(page, "<span title=\"{:#x}\">offset <b>{}</b>{}</span>", diagnostic.offset, diagnostic.offset,
@@ -70,11 +70,17 @@ void put_diagnostic(Markup& page, const View& view, const Diagnostic& diagnostic
   if (!diagnostic.path.empty()) put(page, "<code>{}</code> ", diagnostic.path);
   if (diagnostic.expected) put(page, "<span class=\"dim\">expected</span> <code>{}</code> ", *diagnostic.expected);
   if (diagnostic.actual) put(page, "<span class=\"dim\">actual</span> <code>{}</code>", *diagnostic.actual);
-  put(page, "</p><p class=\"dim\">{} ", to_string(diagnostic.category));
+  page.html += "</p>";
+  if (has_place(diagnostic) && view.report.excerpt) {
+    const std::string bytes = view.report.excerpt(input, diagnostic);
+    if (!bytes.empty()) put(page, "<pre class=\"excerpt\">{}</pre>", bytes);
+  }
+  put(page, "<p class=\"dim\">{} ", to_string(diagnostic.category));
   put_rule_link(page, view, diagnostic.rule);
   put(page, " {} ", to_string(diagnostic.level));
   put_clause(page, view, diagnostic.rule, diagnostic.clause);
   const Rule* rule = view.report.details.rule(diagnostic.rule);
+  if (rule != nullptr && !rule->demand.text.empty()) put(page, " {}", rule->demand.text);
   if (rule != nullptr && !rule->fix.empty()) put(page, "</p><p class=\"fix\">{}", rule->fix);
   if (diagnostic.readers) put(page, "</p><p class=\"dim\">Readers {}.", text_of(*diagnostic.readers));
   page.html += "</p></div></div>\n";
@@ -96,7 +102,7 @@ void put_input(Markup& page, const View& view, const Input& of) {
     put_fact(page, "working memory", plural(input.scratch, "byte"));
   }
   put(page, "<div><a class=\"self\" href=\"#{}\">link</a></div></dl>\n<div class=\"answers\">\n", of.anchor);
-  for (const Diagnostic& diagnostic : input.diagnostics) put_diagnostic(page, view, diagnostic);
+  for (const Diagnostic& diagnostic : input.diagnostics) put_diagnostic(page, view, input, diagnostic);
   page.html += "</div>\n";
   if (input.more != 0) {
     put(page, "<p class=\"dim\">More findings were held back{}.</p>\n",

@@ -89,6 +89,7 @@ TEST_CASE_METHOD(InFolder, "messages: every report says whether a finding is in 
   CHECK(page.find("a.http[1]") != std::string::npos);
   CHECK(page.find("offset <b>" + in_response + "</b> of the body") != std::string::npos);
   CHECK(page.find("offset <b>" + line_end + "</b> of the file") != std::string::npos);
+  CHECK(page.find("x|\n") != std::string::npos);  // the end of the second body
 }
 
 TEST_CASE_METHOD(InFolder, "messages: what is missing at the end of a body is not missing at the end of the input") {

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "conformance/program/command.hpp"
+#include "conformance/program/excerpts.hpp"
 #include "conformance/program/output.hpp"
 #include "conformance/program/page_folder.hpp"
 #include "conformance/program/results.hpp"
@@ -44,8 +45,12 @@ void html(const ReportSettings& settings, Program& program) {
   Results results = read_results(settings.results, program.corpus);
   const reports::Details details = details_of(program.corpus);
   PageFolder folder(settings.output);
-  reports::report_pages(std::move(results.conformance), std::move(results.validations), details, settings.pages,
-                        folder.sink());
+  Excerpts excerpts;
+  reports::PageOptions pages = settings.pages;
+  if (!pages.published) {
+    pages.excerpt = [&excerpts](const auto& input, const auto& finding) { return excerpts.of(input, finding); };
+  }
+  reports::report_pages(std::move(results.conformance), std::move(results.validations), details, pages, folder.sink());
   folder.finish();
 }
 
@@ -124,7 +129,8 @@ struct Form {
 constexpr Form forms[] = {
     {"html", "Write a folder of HTML pages", html,
      "Example: hallmark report html a/result.json b/result.json -o report\n"
-     "DIR may hold an earlier report, which is replaced; other files in it are kept.",
+     "DIR may hold an earlier report, which is replaced; other files in it are kept.\n"
+     "Of files that are there as they were validated, pages show the bytes around each finding.",
      "Write DIR/index.html and the pages that it links to"},
     {"site", "Write a page for each rule, and an index", site,
      "Example: hallmark report site -o site\n"

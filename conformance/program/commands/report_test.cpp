@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // hallmark report: exit codes and messages, reading results, what happens to files that are there.
+#include <sys/stat.h>
+
 #include <map>
 
 #include "conformance/program/testing/support.hpp"
@@ -71,6 +73,27 @@ std::map<std::string, std::string> tree(const Folder& place, const std::string& 
     }
   }
   return files;
+}
+
+TEST_CASE_METHOD(InFolder, "program: pages of inputs show the bytes around a finding while the file still has it") {
+  const std::string excerpt =
+      "<pre class=\"excerpt\">  00000000  10 09 7f                 |...|\n               ^^ offset 1";
+  const auto page = [&](const std::string& options) {
+    REQUIRE(run_with_example(folder, "report html validation.json -o r" + options).exit == 0);
+    return folder.read("r/inputs/1.html");
+  };
+  folder.write("x.$ext2"_filled, "\x10\x09\x7f");
+  folder.write("validation.json", run({"validate", "--report", "json", "x.$ext2"_filled}, here).out);
+  CHECK(page("").find(excerpt) != std::string::npos);
+  CHECK(page("").find("The padding of a PACKED_BIT vector is 0 to 7.") != std::string::npos);
+  CHECK(page(" --published").find("<pre") == std::string::npos);
+  for (const std::string_view other : {std::string_view("\x10\x07\x7f"), std::string_view("\x10\x09\x7f\x7f")}) {
+    folder.write("x.$ext2"_filled, other);
+    CHECK(page("").find("<pre") == std::string::npos);
+  }
+  fs::remove(folder.path("x.$ext2"_filled));
+  REQUIRE(mkfifo(folder.path("x.$ext2"_filled).c_str(), 0600) == 0);  // nobody writes to it
+  CHECK(page("").find("<pre") == std::string::npos);
 }
 
 TEST_CASE_METHOD(InFolder, "program: a report is the same byte by byte, whatever was in its folder before") {

@@ -149,9 +149,11 @@ TEST_CASE_METHOD(InFolder, "text names file, offset, rule and field, marks the b
       "x.$ext2:1: error: padding 9 is out of range for PACKED_BIT [$second/padding-range MUST] at padding "_filled
       "(expected 0..7)\n";
   const std::string text = run({"validate", "x.$ext2"_filled}, here).out;
-  CHECK(text.rfind(line + "  00000000  10 09 7f                                          |...|\n"
-                          "               ^^ offset 1 (0x1)\n"
-                          "  help: ",
+  CHECK(text.rfind(line +
+                       "  00000000  10 09 7f                                          |...|\n"
+                       "               ^^ offset 1 (0x1)\n"
+                       "  $second#validation: The padding of a PACKED_BIT vector is 0 to 7.\n"_filled +
+                       "  help: ",
                    0) == 0);
   CHECK(text.ends_with("\n\n1 input: 1 invalid; 1 error\n"));
   CHECK(run({"validate", "--quiet", "x.$ext2"_filled}, here).out == line);
