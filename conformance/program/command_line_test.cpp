@@ -236,17 +236,18 @@ TEST_CASE_METHOD(InFolder, "unknown options and extra or missing operands are wr
       {{"vectors", "show", "a", "--", "b"}, "expected one ID, got 2"},
       {{"vectors", "list", "a"}, "unexpected argument \"a\""},
       {{"vectors", "lint", "--", "a"}, "unexpected argument \"a\""},
-      {{}, "subcommand is required"},
-      {{"valdate"}, "unknown command \"valdate\""},
-      {{"vectors", "lst"}, "unknown command \"lst\""},
-      {{"vectors", "--", "list"}, "subcommand is required"},
+      {{"validate", "--fromat", "x", "a"}, "unknown option \"--fromat\"; did you mean --format?"},
+      {{"validate", "--reprot=json", "a"}, "unknown option \"--reprot=json\"; did you mean --report?"},
+      {{"validate", "-corpus", "a", "a"}, "unknown option \"-corpus\"; did you mean --corpus?"},
+      {{"valdate"}, "unknown command \"valdate\"; did you mean validate?\n"},
+      {{"vectors", "lst"}, "unknown command \"lst\"; did you mean list?\n"},
+      {{"model"}, "unknown command \"model\"\n"},
       {{"rules", example::format}, "unexpected argument \"$format\""_filled},
       {{"rules", "--", "--json"}, "unexpected argument \"--json\""},
       {{"serve-testee", "--", "x"}, "unexpected argument \"x\""},
       {{"convert", "--to", "text", "--"}, "PATH is missing"},
       {{"report", "html", "-o", "x", "--"}, "RESULT is missing"},
       {{"--bogus"}, "unknown option \"--bogus\""},
-      {{"--", "validate", "a"}, "subcommand is required"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.words);
@@ -257,6 +258,22 @@ TEST_CASE_METHOD(InFolder, "unknown options and extra or missing operands are wr
     CHECK(finished.err.find(row.said) != std::string::npos);
     CHECK(finished.err.find("--help`.\n") != std::string::npos);
   }
+}
+
+TEST_CASE("a command line without a command shows the help, and so does the command help") {
+  const std::string help = run({"--help"}).out;
+  CHECK(help.find("hallmark help COMMAND") != std::string::npos);
+  for (const Words& none : {Words{}, Words{"--", "validate", "a"}}) {
+    const Finished finished = run(none);
+    CHECK(finished.exit == 4);
+    CHECK(finished.out.empty());
+    CHECK(finished.err == help);
+  }
+  CHECK(run({"vectors", "--", "list"}).err == run({"vectors", "--help"}).out);
+  const Finished asked = run({"help"});
+  CHECK(asked.exit == 0);
+  CHECK(asked.out == help);
+  CHECK(run({"help", "vectors", "show"}).out == run({"vectors", "show", "--help"}).out);
 }
 
 TEST_CASE("the help of every command fits on a screen, shows its usage and names the formats of --format") {

@@ -74,8 +74,9 @@ void add_commands(CLI::App& app, Program& program, OptionsOf which) {
       "--version", [&program] { return version_text(program.corpus); },
       "Print version, commit, compiler, and version and hash of the corpus");
   app.footer(
+      "`hallmark help COMMAND` shows the options of a command.\n"
       "Exit codes: 0 valid, 1 invalid, 2 could not be checked, 3 nothing checked,\n"
-      "4 wrong usage, 130 and 143 interrupted. If several apply, the first of 4, 130 and 143, 1, 2, 3, 0.");
+      "4 wrong usage, 130 and 143 interrupted. If several apply, 4 comes first, then 130 and 143, 1, 2, 3.");
   for (const Command& one : commands) {
     CLI::App* command = app.add_subcommand(one.name, one.job);
     command->fallthrough();

@@ -98,8 +98,10 @@ class Finder {
     standard_input_taken_ = true;
   }
 
-  void fail(std::string path, int error) {
-    inputs_.found.push_back({.path = std::move(path), .problem = std::strerror(error), .standard_input = false});
+  void fail(std::string path, int error, std::string_view more = "") {
+    std::string problem = std::strerror(error);
+    problem += more;
+    inputs_.found.push_back({.path = std::move(path), .problem = std::move(problem), .standard_input = false});
   }
 
   // A file named on the command line or in a list is always checked; a folder is searched.
@@ -108,7 +110,11 @@ class Finder {
     if (stat(path.c_str(), &status) != 0) {
       const int error = errno;
       const std::string archive = conformance::file_of(path);
-      if (archive == path || stat(archive.c_str(), &status) != 0) return fail(path, error);
+      if (archive == path || stat(archive.c_str(), &status) != 0) {
+        // A shell passes a pattern on if nothing matches it.
+        const bool pattern = error == ENOENT && path.find_first_of("*?[") != std::string::npos;
+        return fail(path, error, pattern ? "; no file matches this pattern" : "");
+      }
     }
     if (S_ISDIR(status.st_mode)) return walk(path);
     const auto size = S_ISREG(status.st_mode) ? static_cast<std::uint64_t>(status.st_size) : 0;

@@ -86,27 +86,43 @@ TEST_CASE_METHOD(InFolder, "--include replaces the test of a walk, --exclude tak
   CHECK(checked({"--include", "d/*", "--format", example::format, "d"}, here).paths.size() == 4);
 }
 
-TEST_CASE_METHOD(InFolder, "--verbose lists what is skipped and why, on standard error") {
+TEST_CASE_METHOD(InFolder, "--verbose says as what a file was checked, or why it was not, on standard error") {
   folder.write("d/a"_file, good_input());
   folder.write("d/a\x1b.txt", "text");
   folder.write("d/conf.in", "text");
   folder.write("d/deep/b"_file, good_input());
+  folder.write("e"_file, bad_input());
   REQUIRE(mkfifo(folder.path("d/pipe").c_str(), 0600) == 0);
   REQUIRE(symlink("nowhere", folder.path("d/dangling").c_str()) == 0);
-  const Finished quiet = run({"validate", "--exclude", "deep", "d"}, here);
-  const Finished verbose = run({"validate", "--exclude", "deep", "--verbose", "d"}, here);
+  const Words line{"validate", "--exclude", "deep", "d", "e"_file, "nosuch"};
+  const Finished quiet = run(line, here);
+  const Finished verbose = run(line + Words{"--verbose", "-j", "7"}, here);
   CHECK(verbose.out == quiet.out);
-  CHECK(verbose.out ==
-        "1 input: 1 valid; 5 skipped\n"
-        "not checked: 1 .in, 1 .txt, 2 others (list them with --verbose)\n");
+  CHECK(
+      verbose.out.ends_with("\n3 inputs: 1 valid, 1 invalid, 1 unreadable; 2 errors; 5 skipped\n"
+                            "not checked: 1 .in, 1 .txt, 2 others (list them with --verbose)\n"));
   CHECK(quiet.err.empty());
   CHECK(verbose.err ==
         "skipped: d/deep: is excluded\n"
         "skipped: d/a\\x1b.txt: has neither a name nor a mark of a known format\n"
         "skipped: d/conf.in: does not start with a binary Futhark value\n"
         "skipped: d/dangling: is a link to nothing\n"
-        "skipped: d/pipe: is not a regular file\n");
+        "skipped: d/pipe: is not a regular file\n"
+        "checked: d/a.$ext: valid ($format)\n"
+        "checked: e.$ext: invalid ($format)\n"
+        "checked: nosuch: unreadable (unknown format)\n"_filled);
   CHECK(run({"validate", "--verbose", "--quiet", "d"}, here).exit == 4);
+}
+
+TEST_CASE_METHOD(InFolder, "a pattern that matches no file is said to match none") {
+  folder.write("[a]"_file, good_input());
+  const std::string none = "; no file matches this pattern";
+  expect(run({"validate", "*.model"}, here), 2, Parts{"*.model: error: ", none});
+  expect(run({"validate", "[a]"_file}, here), 0, "1 valid");
+  CHECK(run({"validate", "model"}, here).out.find(none) == std::string::npos);
+  const Finished included = run({"validate", "--include", "*.model", "--include", "x?", "."}, here);
+  CHECK(included.exit == 3);
+  CHECK(included.err == "hallmark: no file matches --include *.model, x?\n");
 }
 
 TEST_CASE_METHOD(InFolder, "links to folders are not followed, links to files are") {

@@ -12,6 +12,7 @@
 #include <sstream>
 
 #include "conformance/program/command.hpp"
+#include "conformance/program/names.hpp"
 #include "conformance/program/output.hpp"
 #include "reports/diagnostic.hpp"
 
@@ -32,12 +33,11 @@ int wrong_usage(const std::string& message, const CLI::App& app) {
   const CLI::App& chosen = chosen_command(app);
   const bool incomplete = !chosen.get_subcommands([](const CLI::App*) { return true; }).empty();
   const auto unknown = app.remaining();
-  if (incomplete && !unknown.empty()) {
-    const char* kind = unknown.front().rfind('-', 0) == 0 ? "option" : "command";
-    print_error(fmt::format("unknown {} \"{}\"", kind, unknown.front()));
-  } else {
-    print_error(message);
+  if (incomplete && unknown.empty()) {
+    warn(app.help());
+    return static_cast<int>(Exit::usage);
   }
+  print_error(incomplete ? unknown_word(unknown.front(), chosen) : message);
   warn(fmt::format("Try `{} --help`.\n", full_name(chosen)));
   return static_cast<int>(Exit::usage);
 }
@@ -102,11 +102,20 @@ void terminate() noexcept {
   std::set_terminate(terminate);
 }
 
+// `hallmark help COMMAND` is `hallmark COMMAND --help`.
+std::vector<std::string> words_of(int argc, char** argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (words.empty() || words.front() != "help") return words;
+  words.front() = "--help";
+  std::rotate(words.begin(), words.begin() + 1, words.end());
+  return words;
+}
+
 int run(int argc, char** argv, Program& program) {
   CLI::App app;
   add_commands(app, program);
   try {
-    return parse_and_run(app, program.operands.split({argv + std::min(argc, 1), argv + argc}), program);
+    return parse_and_run(app, program.operands.split(words_of(argc, argv)), program);
   } catch (const UsageError& error) {
     return wrong_usage(error.what(), app);
   } catch (const ClosedPipe&) {

@@ -55,6 +55,24 @@ std::string did_you_mean(std::string_view wrong, const std::vector<std::string_v
   return best.empty() ? "" : fmt::format("; did you mean {}?", best);
 }
 
+std::string unknown_word(const std::string& word, const CLI::App& command) {
+  const bool option = word.starts_with('-');
+  std::vector<std::string> known;
+  for (const CLI::App* app = &command; option && app != nullptr; app = app->get_parent()) {
+    for (const CLI::Option* one : app->get_options()) {
+      for (const std::string& name : one->get_lnames()) known.push_back("--" + name);
+    }
+  }
+  if (!option) {
+    for (const CLI::App* one : command.get_subcommands([](const CLI::App*) { return true; })) {
+      known.push_back(one->get_name());
+    }
+  }
+  const std::string name = word.substr(0, word.find('='));
+  return fmt::format("unknown {} \"{}\"{}", option ? "option" : "command", word,
+                     did_you_mean(name, {known.begin(), known.end()}));
+}
+
 std::string formats_line() {
   std::string out;
   reports::Paragraph paragraph(out, widest_help, 2);
@@ -109,6 +127,16 @@ std::vector<std::string_view> rule_ids() {
   return ids;
 }
 
+std::string did_you_mean_rule(const std::string& wrong) {
+  std::string list;
+  std::size_t count = 0;
+  for (const std::string_view id : rule_ids()) {
+    if (id.substr(id.rfind('/') + 1) != wrong) continue;
+    list.append(count++ == 0 ? "; rules of this name: " : ", ").append(id);
+  }
+  return count > 1 ? list : did_you_mean(wrong, rule_ids());
+}
+
 std::vector<const Rule*> rules_to_warn(const std::vector<std::string>& globs, const std::string& source) {
   std::vector<const Rule*> rules;
   for (const std::string& glob : globs) {
@@ -123,7 +151,7 @@ std::vector<const Rule*> rules_to_warn(const std::vector<std::string>& globs, co
     }
     if (useful) continue;
     if (matching == nullptr) {
-      throw UsageError(fmt::format("{} {}: no rule matches{}", source, glob, did_you_mean(glob, rule_ids())));
+      throw UsageError(fmt::format("{} {}: no rule matches{}", source, glob, did_you_mean_rule(glob)));
     }
     throw UsageError(fmt::format("{} {}: {} is of kind {}; only errors of kind invalid can be warnings", source, glob,
                                  matching->id, to_string(matching->kind)));

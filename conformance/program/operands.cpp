@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "conformance/program/command.hpp"
+#include "conformance/program/names.hpp"
 
 namespace hallmark::program {
 namespace {
@@ -56,7 +57,7 @@ void Operands::assign(const CLI::App& app) const {
     check_unambiguous(found->second, command, words);
   }
   const auto unknown = std::find_if(words.begin(), words.end(), looks_like_option);
-  if (unknown != words.end()) throw UsageError(fmt::format("unknown option \"{}\"", *unknown));
+  if (unknown != words.end()) throw UsageError(unknown_word(*unknown, command));
   words.insert(words.end(), after_mark_.begin(), after_mark_.end());
   if (found == takers_.end()) {
     if (!words.empty()) throw UsageError(fmt::format("unexpected argument \"{}\"", words.front()));

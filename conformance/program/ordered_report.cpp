@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/program/ordered_report.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 namespace hallmark::program {
@@ -10,6 +12,13 @@ Progress::Amount total_of(std::span<const Input> inputs) {
   Progress::Amount total{inputs.size()};
   for (const Input& input : inputs) total.bytes += input.size;
   return total;
+}
+
+// An archive as a whole is none of the inputs that a summary counts.
+std::string told_of(const reports::InputReport& report) {
+  if (report.skipped) return "";
+  return fmt::format("checked: {}: {} ({})\n", reports::subject(report), to_string(report.verdict),
+                     report.format.value_or("unknown format"));
 }
 
 }  // namespace
@@ -32,17 +41,17 @@ std::string OrderedReport::rendered(const reports::InputReport& report, Bytes by
 
 void OrderedReport::add(std::size_t index, const reports::InputReport& report, std::string text, bool last) {
   std::unique_lock lock(mutex_);
-  const std::uint64_t cost = text.size() + cost_of_report;
-  advanced_.wait(lock, [&] { return stopped() || !ordered_ || index == next_ || kept_ + cost <= most_; });
+  Piece piece{std::move(text), telling_ ? told_of(report) : ""};
+  advanced_.wait(lock, [&] { return stopped() || !ordered_ || index == next_ || kept_ + piece.cost() <= most_; });
   if (stopped()) return;
   summary_.add(report);
   if (counting_) statistics_.add(report, index);
   if (last) done_ = {done_.count + 1, done_.bytes + inputs_[index].size};
   try {
     if (ordered_) {
-      write_in_order(index, std::move(text), last);
+      write_in_order(index, std::move(piece), last);
     } else {
-      write(text);
+      write(piece);
       // ndjson is read while it is written.
       output_.flush();
     }
@@ -74,7 +83,7 @@ void OrderedReport::interrupt() {
   complete_ = false;
   try {
     for (const auto& [index, waiting] : waiting_) {
-      for (const std::string& text : waiting.texts) write(text);
+      for (const Piece& piece : waiting.pieces) write(piece);
     }
     stop(nullptr);
   } catch (const OutputError&) {
@@ -95,15 +104,15 @@ void OrderedReport::finish(std::uint64_t skipped, const std::map<std::string, st
   output_.finish();
 }
 
-void OrderedReport::write_in_order(std::size_t index, std::string text, bool last) {
-  kept_ += text.size() + cost_of_report;
+void OrderedReport::write_in_order(std::size_t index, Piece piece, bool last) {
+  kept_ += piece.cost();
   Waiting& waiting = waiting_[index];
-  waiting.texts.push_back(std::move(text));
+  waiting.pieces.push_back(std::move(piece));
   waiting.complete = last;
   for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_; first = waiting_.begin()) {
-    for (const std::string& one : std::exchange(first->second.texts, {})) {
+    for (const Piece& one : std::exchange(first->second.pieces, {})) {
       write(one);
-      kept_ -= one.size() + cost_of_report;
+      kept_ -= one.cost();
     }
     if (!first->second.complete) break;
     waiting_.erase(first);
@@ -112,11 +121,16 @@ void OrderedReport::write_in_order(std::size_t index, std::string text, bool las
   }
 }
 
-void OrderedReport::write(const std::string& text) {
-  if (counting_) return;
-  if (output_.terminal() && !text.empty()) progress_.clear();
-  output_.write(writer_.separator(++written_ == 1));
-  output_.write(text);
+void OrderedReport::write(const Piece& piece) {
+  if (!counting_) {
+    if (output_.terminal() && !piece.text.empty()) progress_.clear();
+    output_.write(writer_.separator(++written_ == 1));
+    output_.write(piece.text);
+  }
+  if (piece.told.empty()) return;
+  if (output_.terminal()) output_.flush();  // so that it stands below what was found
+  progress_.clear();
+  warn(piece.told);
 }
 
 }  // namespace hallmark::program

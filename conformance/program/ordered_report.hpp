@@ -32,6 +32,9 @@ class OrderedReport {
   OrderedReport(Output& output, const reports::ReportStyle& style, std::span<const Input> inputs,
                 std::uint64_t most = most_kept);
 
+  // tell_all says on standard error as what each input was checked. Call it before the first `add`.
+  void tell_all() { telling_ = true; }
+
   // rendered returns a report as `add` takes it. It may be called by several threads.
   [[nodiscard]] std::string rendered(const reports::InputReport& report, Bytes bytes, Bytes body) const;
   // stopped returns true once the report takes no more inputs; threads should then stop.
@@ -53,21 +56,29 @@ class OrderedReport {
   [[nodiscard]] std::uint64_t finished() const noexcept { return done_.count; }
 
  private:
+  // What is written of one report, and said of it on standard error.
+  struct Piece {
+    std::string text;
+    std::string told;
+
+    [[nodiscard]] std::uint64_t cost() const noexcept { return text.size() + told.size() + cost_of_report; }
+  };
   // The reports of one input that cannot be written yet.
   struct Waiting {
-    std::vector<std::string> texts;
+    std::vector<Piece> pieces;
     bool complete = false;
   };
 
   void stop(std::exception_ptr failure);
-  void write_in_order(std::size_t index, std::string text, bool last);
-  void write(const std::string& text);
+  void write_in_order(std::size_t index, Piece piece, bool last);
+  void write(const Piece& piece);
 
   std::span<const Input> inputs_;
   Output& output_;
   reports::ValidationWriter writer_;
   bool counting_;  // rules, in place of inputs
   bool ordered_;
+  bool telling_ = false;
   std::uint64_t most_;
   Progress progress_;
   std::mutex mutex_;

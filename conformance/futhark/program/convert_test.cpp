@@ -47,6 +47,13 @@ TEST_CASE_METHOD(InFolder, "convert of an invalid file writes nothing but its fi
   CHECK_FALSE(fs::exists(out));
 }
 
+TEST_CASE("convert says of which other format a file is") {
+  const std::string hint = "only Futhark values can be converted\n";
+  CHECK(convert("text", "OINF\0\1\0\0"s).err.ends_with(" (oinf); " + hint));
+  CHECK(convert("text", "GGUF").err.ends_with(" (gguf); " + hint));
+  CHECK(convert("text", "[2,, 3]").err.find(hint) == std::string::npos);
+}
+
 TEST_CASE_METHOD(InFolder, "a NaN that text has no word for is refused at its bytes before anything is written") {
   const std::string out = folder.write("out", "kept");
   expect(convert("text", "7 " + "b\2\1 f32\2\0\0\0\0\0\0\0\0\0\x80\x3f\1\0\xc0\x7f"s, {"-o", out}), 1,

@@ -5,6 +5,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "conformance/examine/detect.hpp"
 #include "conformance/examine/rules.hpp"
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/program/command.hpp"
@@ -61,6 +62,9 @@ class Conversion {
       throw std::runtime_error(report_.path + ": " + report_.diagnostics.front().message);
     if (report_.verdict == InputVerdict::valid) return;
     print_findings();
+    if (const Codec* other = conformance::codec_by_start(examiner_.bytes())) {
+      warn(fmt::format("hallmark: this is {} ({}); only Futhark values can be converted\n", other->title, other->id));
+    }
     exit.add(report_.verdict == InputVerdict::invalid ? Exit::invalid : Exit::not_checked);
   }
 

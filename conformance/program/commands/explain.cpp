@@ -118,8 +118,7 @@ void add_explain(CLI::App* command, Program& program) {
   command->callback([id, &program] {
     const Rule* rule = conformance::rule_named(conformance::all_rules(), *id);
     if (rule == nullptr) {
-      throw UsageError(
-          fmt::format("unknown rule {}{} (`hallmark rules` lists them)", *id, did_you_mean(*id, rule_ids())));
+      throw UsageError(fmt::format("unknown rule {}{} (`hallmark rules` lists all)", *id, did_you_mean_rule(*id)));
     }
     write_output("", description(*rule) + readers(*rule) + example(program.corpus, *rule));
   });

@@ -58,8 +58,8 @@ void add_inspect(CLI::App* command, Program& program) {
   add_format(*command, settings->examiner);
   add_detecting(*command, settings->examiner, settings->profile);
   add_no_config(*command, settings->no_config);
-  auto* json =
-      command->add_flag("--json", settings->style.json, "Print JSON: one line for each input, with its values");
+  auto* json = command->add_flag("--json", settings->style.json, "Print JSON: one line for each input, with its values")
+                   ->option_text(" ");
   auto* layout =
       command->add_flag("--layout", settings->style.layout, "Print every byte range with its field")->option_text(" ");
   auto* stats = command

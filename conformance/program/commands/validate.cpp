@@ -171,6 +171,10 @@ void validate(ValidateSettings& settings, ExitCode& exit) {
   }
   keep_inputs(settings.output, inputs, config);
   if (settings.verbose) list_skipped(inputs, config);
+  if (inputs.found.empty() && !settings.include.empty()) {
+    warn(fmt::format("hallmark: no file matches --include {}\n",
+                     reports::escaped(fmt::format("{}", fmt::join(settings.include, ", ")))));
+  }
   const ReportForm form = settings.report == "json"     ? ReportForm::json
                           : settings.report == "ndjson" ? ReportForm::ndjson
                                                         : ReportForm::text;
@@ -187,6 +191,7 @@ void validate(ValidateSettings& settings, ExitCode& exit) {
   style.colour = output.colours();
   style.columns = output.columns();
   OrderedReport report(output, style, inputs.found);
+  if (settings.verbose) report.tell_all();
   examine(inputs, settings, report, exit);
   add_exits(report.summary(), settings.fail_on == "warning", exit);
   if (report.finished() != inputs.found.size()) exit.add(Exit::not_checked);
@@ -246,7 +251,9 @@ void add_validate(CLI::App* command, Program& program) {
   command->add_flag("--null", settings->selection.null_separated, "Paths in lists are separated by NUL");
   auto* quiet = command->add_flag("--quiet", settings->quiet, "Report errors only; no excerpts, summary or progress")
                     ->option_text(" ");
-  command->add_flag("--verbose", settings->verbose, "List skipped files and why, on standard error")
+  command
+      ->add_flag("--verbose", settings->verbose,
+                 "Say as what each file is checked, or why it is skipped, on standard error")
       ->excludes(quiet)
       ->option_text(" ");
   command->footer(formats_line() + names_in_folders());

@@ -4,6 +4,7 @@
 #include <set>
 #include <sstream>
 
+#include "conformance/examine/all_rules.hpp"
 #include "conformance/program/testing/inputs.hpp"
 #include "conformance/program/testing/support.hpp"
 #include "conformance/suite/lint.hpp"
@@ -64,6 +65,8 @@ TEST_CASE("program: exit code and words of vectors, explain and rules") {
       {"explain $second/padding-not-applicable"_filled, 0, "\nReaders of $second, put to "_filled},
       {"explain hallmark/max-alloc", 0, "No reader was put to inputs that break it."},
       {"explain hallmark/max-alloc", 0, "No golden vector"},
+      {"explain boolean", 4, "unknown rule boolean; rules of this name: "},
+      {"explain boolean", 4, ", $format/boolean"_filled},
       {"explain padding-rnage", 4, "did you mean $second/padding-range?"_filled},
       {"explain", 4, "RULE"},
       {"rules", 0, "hallmark/unknown-format"},
@@ -98,6 +101,14 @@ TEST_CASE("program: rules --json lists every rule once with all its columns") {
       CHECK(rule.contains(column));
     }
   }
+}
+
+TEST_CASE("program: the table of rules has each once, also those that formats share") {
+  std::set<std::string> ids;
+  std::istringstream table(in_root("rules").text);
+  table.ignore(1000, '\n');  // the names of the columns
+  for (std::string line; std::getline(table, line);) CHECK(ids.insert(line.substr(0, line.find(' '))).second);
+  CHECK(ids.size() == hallmark::conformance::all_rules().size());
 }
 
 TEST_CASE_METHOD(InFolder, "program: an exported vector has its bytes, its expectation and a line in the manifest") {
