@@ -11,10 +11,11 @@ What a page has to follow, in order:
     ```console                       commands after "$ ", their further lines after "> ", each with its output
     <!-- transcript: COMMAND -->     the next block is typed to COMMAND: lines after "> " go in, lines after "< " come
                                      out; what is indented belongs to the line above
+    <!-- picture: FILE PAGE -->      FILE is a picture of PAGE, which a command before has written
 
 "…" in what is shown stands for anything inside a line, and alone on a line for any lines. All commands of a page run in one
 shell, in an empty folder, with FOLDER first in PATH. --update writes into the page what came out where it differs, cut in the
-middle where the page cut it.
+middle where the page cut it, and takes pictures anew.
 Exit: 0 as shown, 1 not, 77 something that a page needs is not installed (`<!-- needs: PROGRAM... -->`).
 """
 import argparse
@@ -26,6 +27,8 @@ import shutil
 import subprocess
 import sys
 import tempfile
+
+import picture
 
 KITS = pathlib.Path(__file__).resolve().parent.parent / "testees"  # as share/hallmark/kits of an installation
 
@@ -60,7 +63,7 @@ class Page:
         while at < len(self.lines):
             line = self.lines[at]
             at += 1
-            if comment := re.fullmatch(r"<!-- (run|file|transcript|needs): (.*) -->", line):
+            if comment := re.fullmatch(r"<!-- (run|file|transcript|needs|picture): (.*) -->", line):
                 kind, text = comment.groups()
                 if kind == "file" and f"`{text}`" not in "".join(self.lines[max(0, at - 6) : at - 1]):
                     sys.exit(f"{self.path}:{at}: the text above does not name `{text}`")
@@ -93,8 +96,8 @@ class Page:
 class Reader:
     """Follows a page in a folder of its own."""
 
-    def __init__(self, page, program):
-        self.page, self.program, self.changes, self.status = page, program, [], 0
+    def __init__(self, page, program, update):
+        self.page, self.program, self.update, self.changes, self.status = page, program, update, [], 0
 
     def follow(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -112,6 +115,8 @@ class Reader:
                     pathlib.Path(folder, text).write_text("\n".join(shown) + "\n")
                 elif kind == "transcript":
                     self.transcript(text, at, shown)
+                elif kind == "picture":
+                    self.picture(at, *text.split())
                 else:
                     output = self.run(text)
                     if kind == "run" and self.status:
@@ -150,6 +155,14 @@ class Reader:
         output = self.run(f"{command} <typed")
         self.compare(command, at, shown, output.splitlines(), None)
 
+    def picture(self, at, name, shown):
+        file, shown = self.page.path.parent / name, pathlib.Path(self.folder, shown)
+        if picture.shows(file, shown):
+            return
+        self.changes.append((at, None, []))
+        failure = picture.take(file, shown) if self.update else "--update takes it anew"
+        print(f"{self.page.path}:{at}: {name} shows another text than the page has: {failure or 'taken anew'}")
+
     def compare(self, command, at, shown, got, replaced):
         if alike(shown, got):
             return
@@ -169,7 +182,7 @@ def main():
     wrong = 0
     for path in given.pages:
         page = Page(path)
-        reader = Reader(page, given.program.resolve())
+        reader = Reader(page, given.program.resolve(), given.update)
         reader.follow()
         wrong += len(reader.changes)
         if given.update:
