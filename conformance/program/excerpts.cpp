@@ -11,7 +11,7 @@ namespace hallmark::program {
 namespace {
 
 // Rows of eight bytes fit on the screen of a telephone.
-constexpr std::size_t columns = 60;
+constexpr std::size_t columns = 48;
 
 bool is_file(const std::string& path) {
   struct stat status{};
