@@ -55,6 +55,7 @@ def take(picture, page):
         return "chromium is not installed"
     with browser.Browser(program) as tab:
         tab.size(1000, 660)
+        tab.call("Emulation.setScrollbarsHidden", hidden=True)
         tab.open(page.resolve().as_uri())
         taken = base64.b64decode(tab.call("Page.captureScreenshot")["data"])
     png = SIGNATURE

@@ -57,13 +57,8 @@ std::string link_of(const View& view, const Input& input) {
 void put_diagnostic(Markup& page, const View& view, const InputReport& input, const Diagnostic& diagnostic) {
   page.html += "<div class=\"answer\"><div class=\"from\">";
   if (has_place(diagnostic)) {
-    put(page, "<span title=\"{:#x}\">offset <b>{}</b>{}</span>", diagnostic.offset, diagnostic.offset,
-        counts_in(diagnostic.part));
-    if (diagnostic.length == 0) {
-      page.html += "<span class=\"dim\">, bytes missing</span>";
-    } else {
-      put(page, "<span class=\"dim\">, {}</span>", plural(diagnostic.length, "byte"));
-    }
+    put(page, "<span title=\"{:#x}\">offset <b>{}</b>{}, {}</span>", diagnostic.offset, diagnostic.offset,
+        counts_in(diagnostic.part), diagnostic.length == 0 ? "bytes missing" : plural(diagnostic.length, "byte"));
   }
   put(page, "</div><div><p>{} <b>{}</b></p>\n<p>",
       chip(tone_of_severity(diagnostic.severity), to_string(diagnostic.severity)), diagnostic.message);
