@@ -109,8 +109,7 @@ TextCursor Walk::skip_blanks(TextCursor at) noexcept {
   return at;
 }
 
-TextCursor Walk::open(TextCursor at) noexcept {
-  const Kind kind = at.is('[') ? Kind::list : at.is('(') ? Kind::tuple : Kind::dictionary;
+TextCursor Walk::open(TextCursor at, Kind kind) noexcept {
   if (kind == Kind::dictionary && depth_ != 0) return refuse(rule<"npy/literal-value">, at);
   if (depth_ == max_depth_) {
     report(rule<"npy/depth">, offset_of(at), 1, "header", depth_ + 1, max_depth_);
@@ -235,9 +234,9 @@ TextCursor Walk::read_number(TextCursor at) noexcept {
                 __builtin_add_overflow(value, std::uint64_t{byte - '0'}, &value);
     return true;
   });
-  const TextCursor stop = first.skip_while(is_number);
   const TextCursor suffix = end;
   if (end.is('L') && version_ < 3) end = end.next();
+  const TextCursor stop = end.skip_while(is_number);
   if (end != stop) {
     const Bytes rest = suffix.to(stop);
     const auto has = [rest](std::string_view any) {
@@ -277,7 +276,9 @@ TextCursor Walk::read_word(TextCursor at) noexcept {
 
 TextCursor Walk::read_value(TextCursor at) noexcept {
   const unsigned byte = at.peek();
-  if (byte == '(' || byte == '[' || byte == '{') return open(at);
+  if (byte == '[') return open(at, Kind::list);
+  if (byte == '(') return open(at, Kind::tuple);
+  if (byte == '{') return open(at, Kind::dictionary);
   if (is_quote(byte)) return read_string(at, at);
   const unsigned next = at.peek(1);
   if (byte == '.' && (is_digit(next) || next == '.')) return refuse(rule<"npy/literal-value">, at);
@@ -299,6 +300,8 @@ bool Walk::scan(std::uint64_t begin, bool dictionary) noexcept {
       const TextCursor inside = at.skip_while([](unsigned byte) { return byte == '(' || is_space(byte); });
       at = refuse(inside.is('{') ? rule<"npy/dictionary-parentheses"> : rule<"npy/literal-dictionary">, at);
     }
+    // Whatever the bytes may be by then, what is read after is a dictionary.
+    if (at) at = open(at, Kind::dictionary);
     if (!at) return false;
   }
   bool comma = true;  // a value may follow, or the end of the brackets

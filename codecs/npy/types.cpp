@@ -40,10 +40,12 @@ constexpr std::string_view other_names =
     "unicode_ string string_ cfloat singlecomplex longfloat longcomplex clongfloat ";
 constexpr std::string_view letters = "?bBhHiIlLqQnNpPefdgFDGSaUVcOmMT";
 
+// A text may change while it is read: then it may have a space after all.
 bool is_other_name(std::string_view text) noexcept {
   if (text.empty() || text.find(' ') != std::string_view::npos) return false;
-  for (std::size_t at = 0; (at = other_names.find(text, at)) != std::string_view::npos; ++at) {
-    if (other_names[at - 1] == ' ' && other_names[at + text.size()] == ' ') return true;
+  for (std::size_t at = 1; (at = other_names.find(text, at)) != std::string_view::npos; ++at) {
+    const std::string_view rest = other_names.substr(at + text.size());
+    if (other_names[at - 1] == ' ' && rest.starts_with(' ')) return true;
   }
   return false;
 }
@@ -64,7 +66,7 @@ bool take_number(std::string_view& text, std::uint64_t& number, std::uint64_t mo
 // The unit of a duration or date in brackets, "[25s]"; false where that is none of ours.
 bool read_unit(std::string_view text, TypeText& type) noexcept {
   if (text.empty()) return true;
-  if (!text.starts_with('[') || !text.ends_with(']')) return false;
+  if (text.size() < 2 || text.front() != '[' || text.back() != ']') return false;
   text.remove_prefix(1);
   text.remove_suffix(1);
   std::uint64_t count = 1;

@@ -110,7 +110,7 @@ class Walk {
   TextCursor read_escape(TextCursor at) noexcept;
   TextCursor read_number(TextCursor at) noexcept;
   TextCursor read_word(TextCursor at) noexcept;
-  TextCursor open(TextCursor at) noexcept;
+  TextCursor open(TextCursor at, Kind kind) noexcept;
   TextCursor close(TextCursor at) noexcept;
   TextCursor refuse(const Rule& rule, TextCursor at, std::uint64_t length = 1) noexcept;
   bool push(TextCursor from, TextCursor to, Kind kind, std::uint64_t value) noexcept;

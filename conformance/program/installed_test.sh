@@ -43,7 +43,7 @@ expect() {
   [ "$got" -eq "$wanted" ] || { echo "hallmark $*: exit $got, not $wanted"; cat "$scratch/output"; exit 1; }
 }
 expect 0 vectors list
-format=$(sed -n '1s|/.*||p' "$scratch/output")
+format=$(sed -n '2s|/.*||p' "$scratch/output") # the first line has the names of the columns
 expect 0 vectors list --format "$format"
 expect 0 rules --format "$format"
 rule=$(grep -o -m 1 "^[a-z0-9-]*/[a-z0-9-]*" "$scratch/output")

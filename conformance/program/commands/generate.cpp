@@ -139,6 +139,7 @@ Json write_small(const Recipe& recipe, const conformance::Maker& maker, const Ge
 }
 
 void write_files(const GenerateSettings& settings, Program& program) {
+  if (settings.format.empty()) throw UsageError("--format: no format is named");
   require_format(settings.format);
   if (settings.size && !settings.rule.empty()) throw UsageError("--size makes valid files; it excludes --invalid");
   if (settings.size && !settings.set.empty()) throw UsageError("--set changes small files; it excludes --size");

@@ -145,6 +145,7 @@ TEST_CASE("generate: exit codes and words of what cannot be done") {
   const Row rows[] = {
       {{"--format", "$formats"_filled}, 4, "unknown format $formats; did you mean $format?"_filled},
       {{}, 4, "--format is required"},
+      {{"--format", ""}, 4, "--format: no format is named"},
       {{"--format", example::format, "--invalid", "$format/bolean"_filled},
        4,
        "unknown rule $format/bolean; did you mean $format/boolean?"_filled},
