@@ -44,8 +44,8 @@ constexpr std::string_view letters = "?bBhHiIlLqQnNpPefdgFDGSaUVcOmMT";
 bool is_other_name(std::string_view text) noexcept {
   if (text.empty() || text.find(' ') != std::string_view::npos) return false;
   for (std::size_t at = 1; (at = other_names.find(text, at)) != std::string_view::npos; ++at) {
-    const std::string_view rest = other_names.substr(at + text.size());
-    if (other_names[at - 1] == ' ' && rest.starts_with(' ')) return true;
+    const std::size_t end = at + text.size();
+    if (other_names[at - 1] == ' ' && end < other_names.size() && other_names[end] == ' ') return true;
   }
   return false;
 }
