@@ -121,7 +121,7 @@ run_slice() {  # ROUND TARGET ENGINE SECONDS
   local round=$1 target=$2 engine=$3 slice=$4
   local name=${target/\//_}
   local program=$build/$engine/fuzz/${name}_fuzzer log=$run/$name.$engine.log edges=$run/edges/$name.$engine
-  local corpus=$build/corpus/$name out=$run/found/$name.$engine work=$build/work/$name.$engine seeds dictionary words=() part runs reached before spent processor=0
+  local corpus=$build/corpus/$name out=$run/found/$name.$engine work=$build/slice/$name.$engine seeds dictionary words=() part runs reached before spent processor=0
   before=$(awk -v t="$target" -v e="$engine" '$2 == t && $3 == e { sum += $5 } END { print sum + 0 }' "$run/slices")
   seeds=$build/seeds/${target%/*} dictionary=$(dictionary_of "$target")
   # A target with its own input language has no dictionary and no seeds.

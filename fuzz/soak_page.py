@@ -4,6 +4,7 @@
 ended or not. usage: soak_page.py BUILD"""
 
 import datetime
+import itertools
 import pathlib
 import sys
 from xml.sax.saxutils import escape
@@ -110,7 +111,7 @@ def page(plan, slices, edges, found, mended, ended):
     yield "# Fuzzing\n"
     yield from what_ran(plan, slices, rows, ended)
     yield "## What this says\n"
-    yield f"**{len(found)} inputs are findings.**" if found else "**Nothing was found.**"
+    yield f"**{len(found)} input{'s are findings' if len(found) > 1 else ' is a finding'}.** Inputs that ended alike are one row." if found else "**Nothing was found.**"
     decoders = [row for row in rows if row["engine"] == "libfuzzer" and row["target"].endswith("/decode")]
     least, processor = (min((row[name] for row in decoders), default=0) for name in ("seconds", "processor"))
     if least < LONG:
@@ -121,10 +122,11 @@ def page(plan, slices, edges, found, mended, ended):
     yield "A tenth of the time under libFuzzer goes to inputs up to 65,536 bytes, the rest to 4,096 at most."
     yield "Seconds are of the clock. Those of the processor stand beside them, for the machine has other work; AFL++ does not say them.\n"
     if found:
-        yield "| found | target | engine | input |"
-        yield "|---|---|---|---|"
-        for row in found:
-            yield f"| {' | '.join(row)} |"
+        yield "| found | target | engine | inputs | one of them |"
+        yield "|---|---|---|---:|---|"
+        for (date, target, engine, _), alike in itertools.groupby(found, lambda row: (*row[:3], row[3].partition("-")[0])):
+            names = [row[3] for row in alike]
+            yield f"| {date} | {target} | {engine} | {len(names)} | {names[0]} |"
         yield ""
     yield "![Edges over time](fuzzing.svg)\n"
     yield "| target | engine | seconds | of the processor | executions | edges at the start | edges | inputs kept |"

@@ -14,7 +14,7 @@ PLAN = "began 2026-11-27 13:50\nhours \nrounds 2\nseconds 36\nrandom_seed 7\nnam
 SLICES = ("1 a/decode libfuzzer 2026-11-27T13:53 180 90 100 20 3 0 abc\n1 a/decode afl 2026-11-27T13:53 18 0 50 10 4 0 abc\n"
           "1 b/oracle libfuzzer 2026-11-27T13:54 36 20 1 1 1 0 abc\n2 a/decode libfuzzer 2026-11-27T13:57 180 90 1000 21 5 0 abc\n")
 EDGES = {("a/decode", "libfuzzer"): "0 15\n9 20\n180 14\n200 22\n"}
-FOUND = [("2026-11-27", "a/decode", "afl", "`id-1`")]
+FOUND = [("2026-11-27", "a/decode", "libfuzzer", f"`{name}`") for name in ("crash-1", "crash-2", "timeout-1")]
 
 
 def edges():
@@ -39,10 +39,11 @@ class Page(unittest.TestCase):
         self.assertIn("| a/decode | libfuzzer | 360 | 180 | 1,100 | 15 | 22 | 5 |\n| a/decode | afl | 18 | – | 50 | 10 | 10 | 4 |", text)
         self.assertIn("| **all** | | 414 | 200 | 1,151 | | | 5 |", text)
 
-    def test_findings_have_their_dates(self):
+    def test_findings_have_their_dates_and_those_that_ended_alike_are_one_row(self):
         text = page(FOUND)
-        self.assertIn("**1 inputs are findings.**", text)
-        self.assertIn("| 2026-11-27 | a/decode | afl | `id-1` |", text)
+        self.assertIn("**3 inputs are findings.**", text)
+        self.assertIn("| 2026-11-27 | a/decode | libfuzzer | 2 | `crash-1` |\n| 2026-11-27 | a/decode | libfuzzer | 1 | `timeout-1` |", text)
+        self.assertIn("**1 input is a finding.**", page(FOUND[:1]))
 
     def test_a_long_run_says_so(self):
         text = page(plan=PLAN.replace("hours ", "hours 5"), slices=SLICES.replace(" 180 90 ", " 3600 3000 "))
