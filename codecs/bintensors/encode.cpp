@@ -4,7 +4,7 @@
 
 #include "bintensors/writer.hpp"
 #include "core/sort_names.hpp"
-#include "core/too_short.hpp"
+#include "core/encoder_answers.hpp"
 
 namespace hallmark::bintensors {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bson/elements.hpp"
-#include "core/too_short.hpp"
+#include "core/encoder_answers.hpp"
 #include "core/utf8.hpp"
 #include "hallmark/bson.hpp"
 #include "hallmark/bson/rules.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/too_short.hpp"
+#include "core/encoder_answers.hpp"
 #include "hallmark/bson_vector.hpp"
 #include "hallmark/core/writer.hpp"
 

@@ -3,7 +3,7 @@
 
 #include "core/decimal.hpp"
 #include "core/scan.hpp"
-#include "core/too_short.hpp"
+#include "core/encoder_answers.hpp"
 #include "core/words.hpp"
 #include "futhark/print.hpp"
 #include "futhark/writer.hpp"

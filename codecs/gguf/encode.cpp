@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The canonical encoder.
-#include "core/too_short.hpp"
+#include "core/encoder_answers.hpp"
 #include "gguf/writer.hpp"
 #include "hallmark/gguf/rules.hpp"
 

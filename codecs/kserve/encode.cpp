@@ -5,7 +5,7 @@
 
 #include "core/integers.hpp"
 #include "core/json_writer.hpp"
-#include "core/too_short.hpp"
+#include "core/encoder_answers.hpp"
 #include "hallmark/core/writer.hpp"
 #include "kserve/datatypes.hpp"
 #include "kserve/walk.hpp"

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "core/json_writer.hpp"
-#include "core/too_short.hpp"
+#include "core/encoder_answers.hpp"
 #include "core/utf8.hpp"
 #include "hallmark/core/writer.hpp"
 #include "npy/walk.hpp"

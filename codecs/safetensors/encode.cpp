@@ -2,7 +2,7 @@
 // The canonical writer.
 #include "core/json_writer.hpp"
 #include "core/sort_names.hpp"
-#include "core/too_short.hpp"
+#include "core/encoder_answers.hpp"
 #include "safetensors/walk.hpp"
 
 namespace hallmark::safetensors {

@@ -232,8 +232,8 @@ void note_idle_globs(const Plan& plan, const conformance::Corpus& corpus, const 
     if (std::ranges::any_of(cases, [&](const Case& test) { return matches(*test.vector); })) return;
     const bool any = std::ranges::any_of(
         corpus.files, [&](const conformance::VectorFile& file) { return std::ranges::any_of(file.vectors, matches); });
-    notes.push_back(fmt::format("no vector{} matches {} {}", any ? " of what the testee offers" : "", option,
-                                reports::escaped(glob)));
+    const char* of = any ? " of what the testee offers" : plan.formats.empty() ? "" : " of these formats";
+    notes.push_back(fmt::format("no vector{} matches {} {}", of, option, reports::escaped(glob)));
   };
   for (const std::string& glob : plan.run) note("--run", glob);
   for (const std::string& glob : plan.skip) note("--skip", glob);

@@ -102,6 +102,8 @@ TEST_CASE_METHOD(WithCorpus, "exit codes and the first words of conform") {
        "note: no vector matches --skip zzz*\n"},
       {"hallmark --corpus $few conform --run '$format/*' -- $broken verdict-only"_filled, 3,
        "note: no vector of what the testee offers matches --run $format/*\n"_filled},
+      {"hallmark --corpus $few conform --format $second --run '$format/*' -- $program serve-testee"_filled, 3,
+       "note: no vector of these formats matches --run $format/*\n"_filled},
       {"hallmark conform --vectors missing.json -- $program serve-testee", 2, "missing.json"},
       {"hallmark conform --vectors not.json -- $program serve-testee", 2, "not.json"},
       {"hallmark conform --vectors small.json --format nope -- $program serve-testee", 4, "unknown format"},
