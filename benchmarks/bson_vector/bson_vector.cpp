@@ -60,7 +60,7 @@ Workloads workloads_bson_vector() {
   for (const Input& input : inputs) {
     const std::string name = std::string("bson-vector/") + input.name;
     all.push_back({"decode/" + name, [input] { return decode(input); }, true});
-    all.push_back({"encode/" + name, [input] { return encode(input); }});
+    all.push_back({"encode/" + name, [input] { return encode(input); }, true});
     if (input.bytes >= 3072) add_floors(all, name, [input] { return payload(input); });
   }
   return all;

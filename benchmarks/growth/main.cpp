@@ -81,7 +81,7 @@ int write(std::string_view name, const char* size) {
 int main(int argc, char** argv) {
   try {
     if (argc == 4 && std::string_view(argv[1]) == "--write") return write(argv[2], argv[3]);
-    const auto status = gate_command(workloads(), "", {argv, static_cast<std::size_t>(argc)});
+    const auto status = gate_command(workloads(), HALLMARK_COMPILER, {argv, static_cast<std::size_t>(argc)});
     return status ? *status : 4;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "growth: %s\n", error.what());

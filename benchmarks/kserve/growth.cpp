@@ -47,20 +47,26 @@ Sample no_numbers(std::uint64_t size) {
 
 Sample json(const char* datatype, std::uint64_t elements) { return unframed(kserve_json({datatype, elements})); }
 
-Work encode_kserve(std::uint64_t size) {
-  const Sample keep = json("FP64", size / 19);
+// The same tensors as a server answers with them.
+Sample answered(const Sample& request) {
+  std::string text(as_text(request.bytes));
+  text.replace(text.find("\"inputs\""), 8, R"("model_name":"m","outputs")");
+  return of_text(text);
+}
+
+Work encode_kserve(kserve::Role role, const Sample& keep) {
   auto tables = std::make_shared<File>(kserve::scratch_bound(keep.bytes));
   Scratch once(*tables);
-  const auto decoded = kserve::decode(kserve::Role::request, keep.bytes, once);
+  const auto decoded = kserve::decode(role, keep.bytes, once);
   check_answer(static_cast<bool>(decoded), "kserve::decode");
   const kserve::MessageView view = *decoded;
-  auto memory = std::make_shared<File>(kserve::encode_scratch(kserve::Role::request, view));
-  auto out = std::make_shared<File>(kserve::encoded_size(kserve::Role::request, view));
+  auto memory = std::make_shared<File>(kserve::encode_scratch(role, view));
+  auto out = std::make_shared<File>(kserve::encoded_size(role, view));
   return {[=] {
             (void)keep;
             (void)tables;
             Scratch scratch(*memory);
-            const Encoded encoded = kserve::encode(kserve::Role::request, view, scratch, *out);
+            const Encoded encoded = kserve::encode(role, view, scratch, *out);
             check_answer(static_cast<bool>(encoded), "kserve::encode");
           },
           1, out->size(), memory};
@@ -84,7 +90,16 @@ void add_kserve(Growth& all) {
   }
   add("findings", wrong_data);
   add("no-numbers", no_numbers);
-  all.encoders.push_back({"encode/kserve-request/fp64", encode_kserve});
+  using kserve::Role;
+  all.encoders.push_back({"encode/kserve-request/fp64", [](std::uint64_t size) {
+                            return encode_kserve(Role::request, json("FP64", size / 19));
+                          }});
+  all.encoders.push_back({"encode/kserve-request/many-tensors", [](std::uint64_t size) {
+                            return encode_kserve(Role::request, many_tensors(size));
+                          }});
+  all.encoders.push_back({"encode/kserve-response/many-tensors", [](std::uint64_t size) {
+                            return encode_kserve(Role::response, answered(many_tensors(size)));
+                          }});
 }
 
 }  // namespace hallmark::benchmarks::growth
