@@ -133,20 +133,20 @@ void try_commands(bool all) {
     std::uint64_t step;
   };
   const Row rows[] = {
-      {{"validate", "-j", "1", "."}, 71},
-      {{"validate", "-j", "2", "--report", "json", "."}, 79},
-      {{"validate", "--statistics", "b"_file, "g.http"}, 107},
+      {{"validate", "-j", "1", "."}, 149},
+      {{"validate", "-j", "2", "--report", "json", "."}, 157},
+      {{"validate", "--statistics", "b"_file, "g.http"}, 211},
       {{"inspect", "b"_file, "values.in"}, 109},
-      {{"inspect", "--json", "values.in", "g.http"}, 97},
-      {{"inspect", "--layout", "--json", "b"_file}, 113},
+      {{"inspect", "--json", "values.in", "g.http"}, 193},
+      {{"inspect", "--layout", "--json", "b"_file}, 227},
       {{"inspect", "--stats", "values.in"}, 101},
       {{"convert", "--to", "text", "values.in"}, 103},
-      {{"rules", "--json"}, 311},
-      {{"--corpus", "corpus", "vectors", "list"}, 61},
-      {{"--corpus", "corpus", "vectors", "lint"}, 233},
-      {{"--corpus", "corpus", "explain", "padding-range"_rule}, 67},
-      {{"--corpus", "corpus", "conform", "--format", example::second, "--", program, "serve-testee"}, 263},
-      {{"conform", "--vectors", "small.json", "--", program, "serve-testee"}, 251},
+      {{"rules", "--json"}, 619},
+      {{"--corpus", "corpus", "vectors", "list"}, 127},
+      {{"--corpus", "corpus", "vectors", "lint"}, 467},
+      {{"--corpus", "corpus", "explain", "padding-range"_rule}, 137},
+      {{"--corpus", "corpus", "conform", "--format", example::second, "--", program, "serve-testee"}, 521},
+      {{"conform", "--vectors", "small.json", "--", program, "serve-testee"}, 503},
       {{"conform", "--vectors", "small.json", "--one-shot", "-j", "2", "--op", "decode", "--", "cat"}, 257},
   };
   std::uint64_t given_up = 0;

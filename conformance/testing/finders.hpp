@@ -11,6 +11,7 @@
 #include "codecs/core/scan.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/fenced.hpp"
+#include "conformance/testing/stride.hpp"
 
 namespace hallmark::testing {
 
@@ -61,7 +62,7 @@ class Shifted {
 inline void check_alignments(const Finder& finder) {
   const auto good = static_cast<std::byte>(finder.good);
   const auto bad = static_cast<std::byte>(finder.bad);
-  for (std::size_t shift = 0; shift < 64; ++shift) {
+  for (std::size_t shift = 0; shift < 64; shift += stride()) {
     std::size_t wrong = 0;
     for (const std::size_t size : sizes_around_borders()) {
       if (size > 2000 && !finder.large_blocks) break;
