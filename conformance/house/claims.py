@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares what README.md says of this repository with what is in it: numbers, formats, kits.
+"""Compares what README.md says of this repository with what is in it: numbers, formats, kits, verdicts.
 
     claims.py SOURCE
 
 What README shows of the program is compared by the test page_readme.
 """
+import collections
 import json
 import pathlib
 import re
@@ -14,7 +15,20 @@ import sys
 KITS = {"Python": "python_kit/hallmark_testee.py", "JavaScript": "javascript_kit/hallmark_testee.mjs",
         "Go": "go_kit/hallmark_testee.go", "Java": "java_kit/HallmarkTestee.java", "C": "c_kit/hallmark_testee.h",
         "Rust": "rust_kit/src/lib.rs"}
+VERDICTS = {"conformant": 0, "partial": 0, "lenient": 1, "non-conformant": 2}  # the columns of the table of formats
 ABOUT = 0.15  # how far a number that is said to be about right may be off
+
+
+def judged(source):
+    """For each format: how many implementations have which verdict as their worst."""
+    counts = collections.defaultdict(lambda: [0] * 3)
+    for one in json.loads((source / "reports/published/matrix/matrix.json").read_text())["columns"]:
+        worst = {}
+        for run in one["runs"]:
+            worst[run["format"]] = max(worst.get(run["format"], 0), VERDICTS[run["verdict"].split(",")[0]])
+        for format, place in worst.items():
+            counts[format][place] += 1
+    return counts
 
 
 def claims(source):
@@ -39,9 +53,12 @@ def claims(source):
         yield f"{sentence}: {file} has {lines}", number and abs(lines - int(number)) <= ABOUT * int(number)
 
     ids = {one["id"] for manifest in source.glob("codecs/*/family.json") for one in json.loads(manifest.read_text())["formats"]}
-    table = re.search(r"\| format \| what one input is \|(.*?)\n\n", (source / "README.md").read_text(), re.DOTALL)[1]
-    first = [row.split("|")[1] for row in table.splitlines()[2:]]
-    yield "the table of formats has each", set(re.findall("`(.*?)`", "".join(first))) == ids
+    table = re.search("<!-- matrix -->\n(.*?)<!-- /matrix -->", (source / "README.md").read_text(), re.DOTALL)[1]
+    rows = [[cell.strip("` ") for cell in row.split("|")[1:-1]] for row in table.splitlines()[2:]]
+    yield "the table of formats has each", {row[0] for row in rows} == ids
+    counts = judged(source)
+    for format, _, *numbers in rows:
+        yield f"{format}: {' | '.join(numbers)}, as reports/published/matrix/matrix.json has it", [int(number) for number in numbers] == counts[format]
     python = re.search(r"^Formats: (.*?)\n\n", (source / "conformance/python/README.md").read_text(), re.DOTALL | re.MULTILINE)[1]
     yield "the README of the Python package has each format", ids <= set(re.findall("`(.*?)`", python))
 

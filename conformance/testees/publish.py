@@ -298,29 +298,30 @@ def as_json(judged, hallmark, corpus):
 VERDICTS = [("conformant", "partial"), ("lenient",), ("non-conformant",)]  # the columns of the table
 
 
-def summary(judged):
-    """The table of the top README: for each format, how many implementations have which verdict as their worst."""
+def summary(judged, table):
+    """The table of the top README with new numbers: for each format, how many implementations have which verdict as their worst."""
     column = {verdict: number for number, verdicts in enumerate(VERDICTS) for verdict in verdicts}
-    rows = []
-    for format in FORMATS:
-        counts = [0] * len(VERDICTS)
-        for one in judged:
+    counts = {format: [0] * len(VERDICTS) for format in FORMATS}
+    for one in judged:
+        for format, of_format in counts.items():
             said = [one.verdicts[run["format"], run["op"]]["verdict"].split(",")[0] for run in one.runs if run["format"] == format]
             if columns_of := [column[verdict] for verdict in said if verdict in column]:
-                counts[max(columns_of)] += 1
-        if any(counts):
-            rows.append((format, sum(counts), *counts))
-    rows.sort(key=lambda row: row[-1], reverse=True)
-    lines = ["| format | judged | break none | lenient | non-conformant |", "|---|--:|--:|--:|--:|"]
-    return "\n".join(lines + ["| " + " | ".join(map(str, row)) + " |" for row in rows]) + "\n"
+                of_format[max(columns_of)] += 1
+    lines = table.splitlines()
+    for number, line in enumerate(lines[2:], 2):
+        format, about = (cell.strip() for cell in line.split("|")[1:3])
+        of_format = counts[format.strip("`")]
+        lines[number] = f"| {format} | {about} | {' | '.join(map(str, of_format))} |"
+    return "\n".join(lines) + "\n"
 
 
-def between_marks(text, name, content):
-    """The text with what stands between <!-- name --> and <!-- /name --> replaced."""
+def between_marks(text, name, change):
+    """The text with what stands between <!-- name --> and <!-- /name --> changed."""
     begin, end = f"<!-- {name} -->\n", f"<!-- /{name} -->"
     if begin not in text or end not in text:
         raise SystemExit(f"no {begin.strip()} … {end}")
-    return text[: text.index(begin) + len(begin)] + content + text[text.index(end):]
+    first, last = text.index(begin) + len(begin), text.index(end)
+    return text[:first] + change(text[first:last]) + text[last:]
 
 
 def rules_of(hallmark):
@@ -396,4 +397,4 @@ def matrix(hallmark, chosen, results):
     if held:
         text += f"\nwithheld: {held} results that may be a security problem of released software and are not published before it is repaired.\n"
     (MATRIX / "README.md").write_text(text)
-    README.write_text(between_marks(README.read_text(), "matrix", summary(judged)))
+    README.write_text(between_marks(README.read_text(), "matrix", lambda table: summary(judged, table)))
