@@ -111,7 +111,9 @@ def page(plan, slices, edges, found, mended, ended):
     yield "# Fuzzing\n"
     yield from what_ran(plan, slices, rows, ended)
     yield "## What this says\n"
-    yield f"**{len(found)} input{'s are findings' if len(found) > 1 else ' is a finding'}.** Inputs that ended alike are one row." if found else "**Nothing was found.**"
+    findings = "1 input is a finding" if len(found) == 1 else f"{len(found)} inputs are findings"
+    yield (f"**{findings}.** Inputs that ended alike are one row. The last table lists the faults that have been repaired." if found
+           else "**Nothing was found.**")
     decoders = [row for row in rows if row["engine"] == "libfuzzer" and row["target"].endswith("/decode")]
     least, processor = (min((row[name] for row in decoders), default=0) for name in ("seconds", "processor"))
     if least < LONG:

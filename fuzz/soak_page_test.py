@@ -43,7 +43,7 @@ class Page(unittest.TestCase):
         text = page(FOUND)
         self.assertIn("**3 inputs are findings.**", text)
         self.assertIn("| 2026-11-27 | a/decode | libfuzzer | 2 | `crash-1` |\n| 2026-11-27 | a/decode | libfuzzer | 1 | `timeout-1` |", text)
-        self.assertIn("**1 input is a finding.**", page(FOUND[:1]))
+        self.assertIn("**1 input is a finding.** Inputs that ended alike are one row. The last table", page(FOUND[:1]))
 
     def test_a_long_run_says_so(self):
         text = page(plan=PLAN.replace("hours ", "hours 5"), slices=SLICES.replace(" 180 90 ", " 3600 3000 "))

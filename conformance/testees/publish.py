@@ -217,7 +217,7 @@ def page(one, all_vectors, rules, corpus):
     about = one.implementation
     out = [f"# {one.name}\n",
            f"{cell(about['name'])} {cell(about['version'])}, for {cell(about['language'])}: {cell(about['homepage'])}. Its "
-           f"[testee](../../../conformance/testees/{one.folder}/README.md) says how it is asked. The golden vectors (test inputs) are those of corpus {corpus}.\n",
+           f"[testee](../../../conformance/testees/{one.folder}/README.md) says how it is run. The golden vectors (test inputs) are those of corpus {corpus}.\n",
            "To see it yourself:\n",
            f"```\nconformance/testees/judge {one.name}\n```\n",
            "| format | operation | verdict |", "|---|---|---|"]
