@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Compares what README.md says of this repository with what is in it: numbers, formats, kits, verdicts.
+"""Compares what READMEs say of this repository with what is in it: numbers, formats, kits, verdicts.
 
     claims.py SOURCE
 
 What README shows of the program is compared by the test page_readme.
 """
 import collections
+import itertools
 import json
 import pathlib
 import re
@@ -29,6 +30,36 @@ def judged(source):
         for format, place in worst.items():
             counts[format][place] += 1
     return counts
+
+
+# A page and what it says, the file that has it, and how it is written there.
+SAME = [
+    ("README.md", r"glibc ([\d.]+) or later", ".ci/older_glibc", r"abi=gnu\.([\d.]+)"),
+    ("reports/README.md", r"validated files, (\d+) on a page", "reports/html/validation.cpp", r"inputs_on_page = (\d+);"),
+    ("reports/published/matrix/README.md", r"of corpus (\w{12})", "reports/published/matrix/matrix.json", r'"sha256": "(\w{12})'),
+    ("reports/published/matrix/README.md", r"(\d+) vectors\. `conf", "reports/published/matrix/matrix.json", r'"vectors": (\d+)'),
+]
+LINES = 5  # of each way to build the codecs
+
+
+def same(source):
+    """Pairs as those of claims: what one file says and another one has."""
+    def first(file, pattern):
+        found = re.search(pattern, (source / file).read_text())
+        return found and found[1]
+
+    for page, said, file, written in SAME:
+        yield f"{page}: {said}, as {file} has it", first(page, said) is not None and first(page, said) == first(file, written)
+    sample = first("conformance/statistics/statistics.hpp", r"median_sample = std::uint64_t\{1\} << (\d+)")
+    elements = first("README.md", r"above ([\d,]+) elements the median")
+    yield "README.md: the median of a sample", sample and elements and 1 << int(sample) == int(elements.replace(",", ""))
+    columns = len(json.loads((source / "reports/published/matrix/matrix.json").read_text())["columns"])
+    yield f"matrix/README.md: {columns} implementations", first("reports/published/matrix/README.md", r"\n(\d+) implementations") == str(columns)
+    text = (source / "README.md").read_text()
+    ways = re.findall(r"<!-- embed: (\w+) -->\n```(?:cmake|sh)\n(.*?)```", text, re.DOTALL)
+    yield f"README.md: each way to build takes {LINES} lines", ways and "takes five lines at most" in text
+    for name, lines in ways:
+        yield f"README.md: {name} takes {lines.count(chr(10))} lines", lines.count("\n") <= LINES
 
 
 def claims(source):
@@ -68,9 +99,10 @@ def claims(source):
 
 
 def main():
-    wrong = [sentence for sentence, true in claims(pathlib.Path(sys.argv[1])) if not true]
+    source = pathlib.Path(sys.argv[1])
+    wrong = [sentence for sentence, true in itertools.chain(claims(source), same(source)) if not true]
     for sentence in wrong:
-        print(f"README.md: not so, or not said: {sentence}")
+        print(f"not so, or not said: {sentence}")
     return 1 if wrong else 0
 
 
