@@ -264,8 +264,7 @@ void add_conform(CLI::App* command, Program& program) {
   command->add_option("--generated", plan.generated, "Also run N generated vectors of each format")
       ->check(CLI::Range(std::uint64_t{1}, std::uint64_t{1'000'000}))
       ->option_text("N");
-  command->add_option("--seed", settings->seed, "Other generated vectors for another seed; default 1")
-      ->option_text("N");
+  command->add_option("--seed", settings->seed, "Choice of the generated vectors; default 1")->option_text("N");
   command
       ->add_option("--corpus-version", settings->corpus_version,
                    "Judge by this version of the corpus; 1 stands for the last 1.x.y")

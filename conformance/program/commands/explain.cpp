@@ -76,7 +76,7 @@ std::string readers(const Rule& rule) {
     text += fmt::format("\nReaders of {}, {}:\n", format, reports::heading(*found));
     for (const std::string& sentence : reports::sentences(*found)) text += fmt::format("  {}\n", sentence);
   }
-  return text.empty() ? "\nNo reader was put to inputs that break it.\n" : text;
+  return text.empty() ? "\nNo reader was tried with inputs that break it.\n" : text;
 }
 
 std::string example(const std::string& chosen, const Rule& rule) {

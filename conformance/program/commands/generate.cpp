@@ -228,9 +228,9 @@ void add_generate(CLI::App* command, Program& program) {
           "          hallmark generate --format {} --set 'tensors[0].ndim=4294967295' -o mine\n"
           "The same seed gives the same bytes on every machine. A file is named after its id, which `hallmark "
           "vectors show`\n"
-          "and `hallmark conform --run` take, too; manifest.json says what each file is. --size is met, but by\n"
-          "files that cannot be so small, and up to the next multiple of {}. Of the files\n"
-          "in DIR those are replaced that its manifest.json lists, and no others.",
+          "and `hallmark conform --run` take, too; manifest.json says what each file is. A file has --size bytes,\n"
+          "or more if its format needs more, rounded up to a multiple of {}.\n"
+          "In DIR only files that its manifest.json lists are replaced.",
           examples::model_format, examples::format, examples::broken_rule, examples::model_format, steps()));
   command->callback([settings, &program] { generate(*settings, program); });
 }

@@ -253,7 +253,7 @@ TEST_CASE_METHOD(InFolder, "--readers names who takes such files, in every form,
     for (const Json& one : input.at("diagnostics")) CHECK(one.contains("readers") == (input.at("path") == three));
   }
   const std::string text = run({"validate", "--readers", three}).out;
-  CHECK_THAT(text, Catch::Contains("\n  readers: put to "));
+  CHECK_THAT(text, Catch::Contains("\n  readers: tried with "));
   CHECK_THAT(text, Catch::Contains("that break this rule: all refused by "));
   CHECK(run({"validate", "--readers", "--statistics", three}).exit == 4);
 }

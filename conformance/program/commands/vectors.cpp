@@ -124,7 +124,8 @@ std::string full_text(const conformance::Vector& vector, const conformance::Vect
   for (const std::string& flag : vector.flags) {
     for (const auto& [name, note] : file.notes) {
       if (name != flag) continue;
-      const std::string hazard = note.hazard.empty() ? "" : fmt::format("; hazard: {}", note.hazard);
+      const char* before = note.kind == "hazard" ? ": " : "; hazard: ";
+      const std::string hazard = note.hazard.empty() ? "" : before + note.hazard;
       text += fmt::format("\n  {} ({}{})\n    {}\n", reports::escaped(flag), reports::escaped(note.kind), hazard,
                           reports::escaped(note.description));
       for (const std::string& link : note.links) text += fmt::format("    {}\n", reports::escaped(link));
@@ -255,7 +256,7 @@ void add_vectors(CLI::App* command, Program& program) {
   exported->add_option("-o,--output", settings->folder, "Folder to write to; created if missing")
       ->required()
       ->option_text("DIR");
-  exported->footer("Of the files in DIR those are replaced that its manifest.json lists, and no others.");
+  exported->footer("In DIR only files that its manifest.json lists are replaced.");
   CLI::App* disputed =
       command->add_subcommand("disputed", "List the MUST requirements that most implementations break");
   program.operands.add(*disputed, "RESULT", settings->results, "result.json of conform; - for standard input");

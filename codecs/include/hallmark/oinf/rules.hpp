@@ -40,7 +40,7 @@ HALLMARK_API inline constexpr Rule rule_table[] = {
         .title = "A file starts with a header of 72 bytes.",
         .message = "the file has {actual_bytes}, too few for the header",
         .expected = "at least 72 bytes",
-        .fix = "Copy or download the file again.",
+        .fix = "If this is an OINF file, copy or download it again.",
     },
     {
         .id = "oinf/magic",
