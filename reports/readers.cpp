@@ -123,9 +123,9 @@ void add_readers(InputReport& input) {
 }
 
 std::string heading(const Readers& readers) {
-  if (readers.judged.empty()) return "put to inputs that break this rule";
+  if (readers.judged.empty()) return "tried with inputs that break this rule";
   const auto [least, most] = std::ranges::minmax(readers.judged, {}, &JudgedReader::put);
-  return fmt::format("put to {}{} that break{} this rule", least.put() == most.put() ? "" : "up to ",
+  return fmt::format("tried with {}{} that break{} this rule", least.put() == most.put() ? "" : "up to ",
                      plural(most.put(), "input"), most.put() == 1 ? "s" : "");
 }
 
@@ -135,7 +135,8 @@ std::vector<std::string> sentences(const Readers& readers) {
     if (const std::string list = listed(readers, which); !list.empty()) all.push_back(before + list);
   }
   if (readers.withheld)
-    all.emplace_back(readers.judged.empty() ? "what they do is withheld" : "what others do is withheld");
+    all.push_back(
+        fmt::format("what {} do is withheld until it is repaired", readers.judged.empty() ? "they" : "others"));
   return all;
 }
 

@@ -64,24 +64,25 @@ TEST_CASE("readers: who takes all, refuses all, takes some, does otherwise, and 
   const auto said = [](std::vector<JudgedReader> judged, bool withheld = false) {
     return text_of(Readers{std::move(judged), withheld});
   };
-  CHECK(said({{"a", "1.0", "", 7, 0}}) == "put to 7 inputs that break this rule: all taken by a 1.0");
-  CHECK(said({{"a", "1.0", "", 0, 1}}) == "put to 1 input that breaks this rule: all refused by a 1.0");
+  CHECK(said({{"a", "1.0", "", 7, 0}}) == "tried with 7 inputs that break this rule: all taken by a 1.0");
+  CHECK(said({{"a", "1.0", "", 0, 1}}) == "tried with 1 input that breaks this rule: all refused by a 1.0");
   CHECK(said({{"a", "1", "", 7, 0}, {"b", "2", "", 0, 6}, {"c", "3", "", 3, 4}}) ==
-        "put to up to 7 inputs that break this rule: all taken by a 1; all refused by b 2; some taken by c 3 (3 of 7)");
+        "tried with up to 7 inputs that break this rule: all taken by a 1; all refused by b 2; some taken by c 3 (3 of "
+        "7)");
   CHECK(said({{"a", "1", "x", 2, 0},
               {"a", "1", "y", 2, 0},
               {"b", "1", "", 2, 0},
               {"b", "2", "", 2, 0},
               {"b", "2", "x", 2, 0}}) ==
-        "put to 2 inputs that break this rule: all taken by a 1 (x, y), b 1 and 2, b 2 (x)");
+        "tried with 2 inputs that break this rule: all taken by a 1 (x, y), b 1 and 2, b 2 (x)");
   CHECK(said({{"a", "1", "x", 1, 2}, {"a", "1", "y", 2, 1}}) ==
-        "put to 3 inputs that break this rule: some taken by a 1 (x 1 of 3, y 2 of 3)");
-  CHECK(
-      said({{"a", "1", "", 4, 0, {{"wrong-value", 1}, {"no-such", 2}}}}) ==
-      "put to 7 inputs that break this rule: otherwise with a 1 (no-such at 2 of 7 and reads another value at 1 of 7)");
+        "tried with 3 inputs that break this rule: some taken by a 1 (x 1 of 3, y 2 of 3)");
+  CHECK(said({{"a", "1", "", 4, 0, {{"wrong-value", 1}, {"no-such", 2}}}}) ==
+        "tried with 7 inputs that break this rule: otherwise with a 1 (no-such at 2 of 7 and reads another value at 1 "
+        "of 7)");
   CHECK(said({{"a", "1", "", 4, 0}}, true) ==
-        "put to 4 inputs that break this rule: all taken by a 1; what others do is withheld");
-  CHECK(said({}, true) == "put to inputs that break this rule: what they do is withheld");
+        "tried with 4 inputs that break this rule: all taken by a 1; what others do is withheld until it is repaired");
+  CHECK(said({}, true) == "tried with inputs that break this rule: what they do is withheld until it is repaired");
 }
 
 TEST_CASE("readers: text names them once for each rule, JSON and Markdown beside each finding") {
