@@ -81,7 +81,7 @@ std::string sentence(std::string_view verdict, const Score& score) {
     return fmt::format("breaks {} of {}, {} {}", grouped(score.broken), grouped(score.judged, "requirement"), causes,
                        vectors);
   }
-  if (verdict == "not-tested") return "no requirement was judged";
+  if (score.judged == 0) return "no requirement was judged";
   if (score.not_judged == 0) return "keeps all " + brief(verdict, score);
   return fmt::format("keeps all {} that were judged ({}; {} not judged)", grouped(score.judged, "requirement"),
                      grouped(score.vectors, "vector"), grouped(score.not_judged));

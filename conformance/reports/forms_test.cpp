@@ -181,6 +181,8 @@ TEST_CASE("a score puts requirements before vectors") {
   CHECK(said({refused, taken, other, kept}) ==
         "breaks 3 of 4 requirements, 2 causes (3 of 4 vectors); 3 of 4 requirements (3 of 4 vectors)");
   CHECK(said({unsupported}) == "no requirement was judged; 0 requirements (0 vectors)");
+  const VectorResult choice = vector_result("f/a/7", "DECISION", "pass");
+  CHECK(said({unsupported, choice}) == "no requirement was judged; 0 requirements (0 vectors)");
   std::vector<VectorResult> many(1056, kept);
   CHECK(said(many) == "keeps all 1 requirement (1,056 vectors); 1 requirement (1,056 vectors)");
 }
