@@ -504,6 +504,8 @@ TEST_CASE("html: many inputs are spread over pages, the invalid ones first") {
   CHECK_FALSE(pages.contains("inputs/4.html"));
   CHECK(count_of(pages.at("inputs/1.html"), " id=\"1/calm\"") == 1);
   CHECK(count_of(all(pages), "data-find open") == 1);
+  CHECK(count_of(pages.at("inputs/1.html"), "<nav class=\"pages\"") == 1);
+  CHECK(count_of(all(pages_of({}, sample_details("calm"), {sample_validation("calm")})), "<nav class=\"pages\"") == 0);
   CHECK(pages.at("index.html").size() < 32768);
   check_links(pages);
 }

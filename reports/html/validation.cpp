@@ -63,8 +63,10 @@ void put_diagnostic(Markup& page, const View& view, const InputReport& input, co
   put(page, "</div><div><p>{} <b>{}</b></p>\n<p>",
       chip(tone_of_severity(diagnostic.severity), to_string(diagnostic.severity)), diagnostic.message);
   if (!diagnostic.path.empty()) put(page, "<code>{}</code> ", diagnostic.path);
-  if (diagnostic.expected) put(page, "<span class=\"dim\">expected</span> <code>{}</code> ", *diagnostic.expected);
-  if (diagnostic.actual) put(page, "<span class=\"dim\">actual</span> <code>{}</code>", *diagnostic.actual);
+  if (diagnostic.expected) put(page, "<span class=\"dim\">expected</span> <code>{}</code>", *diagnostic.expected);
+  if (diagnostic.actual)
+    put(page, "<span class=\"dim\">{}actual</span> <code>{}</code>", diagnostic.expected ? ", " : "",
+        *diagnostic.actual);
   page.html += "</p>";
   if (has_place(diagnostic) && view.report.excerpt) {
     const std::string bytes = view.report.excerpt(input, diagnostic);
@@ -172,6 +174,7 @@ void put_findings(Markup& page, const View& view, const std::vector<Input>& inpu
 }
 
 void put_pages(Markup& page, const View& view, const std::vector<Input>& inputs) {
+  if (inputs.size() <= inputs_on_page) return;
   page.html += "<nav class=\"pages\" aria-label=\"Pages of inputs\">";
   for (std::size_t first = 0; first < inputs.size(); first += inputs_on_page) {
     put(page, "<a href=\"{}{}\">{}–{}</a> ", view.root, inputs[first].path, first + 1,
