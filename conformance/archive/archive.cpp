@@ -18,6 +18,12 @@ constexpr std::uint64_t header_size = 30;
 constexpr std::uint64_t name_length_at = 26;
 constexpr std::uint64_t extra_length_at = 28;
 
+#ifdef ZIP_ER_TRUNCATED_ZIP  // some releases of libzip tell it from ZIP_ER_NOZIP
+constexpr int cut_off = ZIP_ER_TRUNCATED_ZIP;
+#else
+constexpr int cut_off = ZIP_ER_NOZIP;
+#endif
+
 struct Close {
   void operator()(zip_file_t* member) const noexcept { zip_fclose(member); }
 };
@@ -111,7 +117,10 @@ Archive::Archive(Bytes file) : file_(std::make_unique<File>(file)) {
   if (file_->archive != nullptr) {
     count_ = static_cast<std::uint64_t>(std::max<zip_int64_t>(zip_get_num_entries(file_->archive.get(), 0), 0));
   } else {
-    problem_ = zip_error_strerror(&error);
+    const int code = zip_error_code_zip(&error);
+    const bool cut = as_text(file).starts_with(header_mark) && (code == ZIP_ER_NOZIP || code == cut_off);
+    problem_ =
+        cut ? "its directory, which comes last, is not found: the file may be cut off" : zip_error_strerror(&error);
     if (source != nullptr) zip_source_free(source);
   }
   zip_error_fini(&error);
