@@ -61,7 +61,9 @@ class Tensors(Generic[Key]):
 
     def __repr__(self) -> str:
         name = f"hallmark.{type(self).__name__}"
-        return f"<{name}, closed>" if self._opened is None else f"<{name} {self.format}, {len(self)} tensors>"
+        if self._opened is None:
+            return f"<{name}, closed>"
+        return f"<{name} {self.format}, {len(self)} tensor{'' if len(self) == 1 else 's'}>"
 
     @property
     def format(self) -> str:

@@ -54,7 +54,7 @@ def test_pools_of_processes(tmp_path, start):
     with concurrent.futures.ProcessPoolExecutor(1, context) as pool:
         assert pool.submit(work, good).result() == [1, 2]
         assert pool.submit(hallmark.validate, bad).result().verdict == "invalid"
-        assert pool.submit(shown, hallmark.open(good)).result() == ("<hallmark.TensorFile bson, 1 tensors>", [1, 2])
+        assert pool.submit(shown, hallmark.open(good)).result() == ("<hallmark.TensorFile bson, 1 tensor>", [1, 2])
         with pytest.raises(hallmark.InvalidError) as raised:
             pool.submit(work, bad).result()
     error = raised.value
