@@ -387,7 +387,7 @@ def matrix(hallmark, chosen, results):
     (MATRIX / "matrix.json").write_text(as_json(judged, first["hallmark"], first["corpus"]))
     text = (f"# What deployed implementations do\n\n{len(judged)} implementations, judged by the golden vectors of corpus {corpus}. "
             "`conformance/testees/judge --publish` installs them, judges them and writes these pages.\n\n"
-            "A requirement is one sentence of a specification that can be quoted. For valid inputs it is the clause that they show. One failed vector breaks it. "
+            "A requirement is one sentence of a specification that can be quoted. A valid input stands for the clause that it shows. One failed vector breaks the requirement. "
             "A reader that only accepts what a sentence about the data forbids is lenient. One that breaks any other requirement is non-conformant. "
             "Differences in what a specification leaves open are counted in the page of each implementation, not here. [matrix.json](matrix.json) is the same for programs. "
             "The report with the bytes of every vector is `.hallmark/judged/pages/index.html`.\n\n"
