@@ -42,7 +42,7 @@ struct Command {
 constexpr Command commands[] = {
     {"validate", "Check files against the rules of their formats", add_validate},
     {"inspect", "Print what is in a file: its metadata and a table of its tensors", add_inspect},
-    {"explain", "Explain a rule: its source, a small input that breaks it, who takes that", add_explain},
+    {"explain", "Explain a rule: its source, a small example, and who accepts that", add_explain},
     {"rules", "List every rule: id, kind, category, level, severity, title", add_rules},
     {"vectors", "List, show, export or lint the golden vectors", add_vectors},
     {"conform", "Test another implementation against the golden vectors", add_conform},

@@ -105,8 +105,7 @@ std::string extension_list() {
 std::string names_in_folders() {
   std::string out;
   reports::Paragraph paragraph(out, widest_help, 0);
-  paragraph.text(
-      fmt::format("In folders: files with the first bytes of a format, and{}, also before .gz.", extension_list()));
+  paragraph.text(fmt::format("In folders: known first bytes, and{}, also before .gz.", extension_list()));
   return out;
 }
 

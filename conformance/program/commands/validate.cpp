@@ -252,8 +252,7 @@ void add_validate(CLI::App* command, Program& program) {
   auto* quiet = command->add_flag("--quiet", settings->quiet, "Report errors only; no excerpts, summary or progress")
                     ->option_text(" ");
   command
-      ->add_flag("--verbose", settings->verbose,
-                 "Say on standard error as which format a file is checked, and what is skipped")
+      ->add_flag("--verbose", settings->verbose, "Name on standard error the format of each file, and what is skipped")
       ->excludes(quiet)
       ->option_text(" ");
   command->footer(formats_line() + names_in_folders());
