@@ -98,7 +98,7 @@ void Members::survey() {
   if (!any) remark_ = "the archive has no arrays";
   if (skipped_ == 0) return;
   if (skipped_ > most_named) names += fmt::format(" and {} more", skipped_ - most_named);
-  remark_ += fmt::format("{}not checked, for they are no arrays: {}", any ? "" : "; ", names);
+  remark_ += fmt::format("{}not checked, because they are not arrays: {}", any ? "" : "; ", names);
 }
 
 bool Members::next() {

@@ -104,7 +104,7 @@ void PageFolder::finish() {
   for (const std::string& path : paths_) {
     const fs::path file = folder_ / path;
     if (!fs::exists(file, error)) continue;
-    if (!is_ours(file)) fail(file, "there is a file that is no page of an earlier report");
+    if (!is_ours(file)) fail(file, "there is a file that is not a page of an earlier report");
     fs::permissions(staged(path), fs::status(file).permissions(), error);
     check(file, error);
   }

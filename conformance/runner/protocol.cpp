@@ -17,7 +17,7 @@ Json parse(std::string_view line) {
   std::string why;
   Json json = parse_line(line, why);
   if (!json.is_object())
-    throw BadValue(fmt::format("a line on standard output that is no reply ({}): {}", why, excerpt(line)));
+    throw BadValue(fmt::format("a line on standard output that is not a reply ({}): {}", why, excerpt(line)));
   return json;
 }
 

@@ -134,7 +134,7 @@ TEST_CASE_METHOD(InFolder, "npz: an archive is known by its name or that of a me
   const auto in_text = [this](const std::string& words) { return run_in(folder, words); };
   expect_all(
       {
-          {"validate in", 0, "in/a.npz: note: not checked, for they are no arrays: z.txt [hallmark/zip-members"},
+          {"validate in", 0, "in/a.npz: note: not checked, because they are not arrays: z.txt [hallmark/zip-members"},
           {"validate in", 0, "1 input: 1 valid; 2 skipped"},
           {"validate --report ndjson other", 0, "\"path\":\"other:x.npy\""},
           {"validate --report ndjson a.npz.gz", 0,

@@ -79,7 +79,7 @@ std::string broken_rule(const GenerateSettings& settings, const conformance::Mak
   if (rule->encoding) {
     throw UsageError(fmt::format("no file can break {}: only a value that is to be encoded can", rule->id));
   }
-  throw UsageError(fmt::format("{} is no rule of {}{}", rule->id, settings.format, did_you_mean(rule->id, ids)));
+  throw UsageError(fmt::format("{} is not a rule of {}{}", rule->id, settings.format, did_you_mean(rule->id, ids)));
 }
 
 Json entry_of(const Recipe& recipe, const std::string& file, std::uint64_t size) {
