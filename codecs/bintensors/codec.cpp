@@ -203,15 +203,7 @@ constexpr Operations operations_of(std::span<const Rule* const> rules) noexcept 
 }  // namespace
 }  // namespace hallmark::bintensors
 
-namespace hallmark::codec {
-
-using hallmark::bintensors::Layout;
-using hallmark::bintensors::operations_of;
-
-extern const Codec bintensors_v0;
-constexpr Codec bintensors_v0{manifest::bintensors_v0, operations_of<Layout::v0>(hallmark::bintensors::rules_v0)};
-
-extern const Codec bintensors_v1;
-constexpr Codec bintensors_v1{manifest::bintensors_v1, operations_of<Layout::v1>(hallmark::bintensors::rules_v1)};
-
-}  // namespace hallmark::codec
+constexpr hallmark::Codec hallmark::codec::bintensors_v0{
+    manifest::bintensors_v0, bintensors::operations_of<bintensors::Layout::v0>(bintensors::rules_v0)};
+constexpr hallmark::Codec hallmark::codec::bintensors_v1{
+    manifest::bintensors_v1, bintensors::operations_of<bintensors::Layout::v1>(bintensors::rules_v1)};

@@ -52,9 +52,4 @@ constexpr WholeOperations operations{
 }  // namespace
 }  // namespace hallmark::bson
 
-namespace hallmark::codec {
-
-extern const Codec bson;
-constexpr Codec bson{manifest::bson, whole<hallmark::bson::operations>};
-
-}  // namespace hallmark::codec
+constexpr hallmark::Codec hallmark::codec::bson{manifest::bson, whole<bson::operations>};

@@ -38,9 +38,4 @@ constexpr WholeOperations operations{
 }  // namespace
 }  // namespace hallmark::bson_vector
 
-namespace hallmark::codec {
-
-extern const Codec bson_vector;
-constexpr Codec bson_vector{manifest::bson_vector, whole<hallmark::bson_vector::operations>};
-
-}  // namespace hallmark::codec
+constexpr hallmark::Codec hallmark::codec::bson_vector{manifest::bson_vector, whole<bson_vector::operations>};

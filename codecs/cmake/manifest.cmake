@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # Reads the manifest of every family, codecs/<family>/family.json, and writes what C++ needs of them into headers.
 #
-#   hallmark_manifests(CODECS OUT)   sets HALLMARK_FAMILIES and HALLMARK_FORMATS, HALLMARK_<family>_USES; writes
+#   hallmark_manifests(CODECS OUT)   sets HALLMARK_FAMILIES, HALLMARK_FORMATS (family::format), HALLMARK_<family>_USES; writes
 #                                    OUT/core/families.hpp, and OUT/core/family_table.hpp for the registry
 #
 # As a script, for codecs/amalgamate: cmake -DOUT=FOLDER -P manifest.cmake, which also prints the families.
@@ -71,6 +71,8 @@ function(hallmark_manifests codecs out)
 
   set(families "")
   set(formats "")
+  set(declarations "")
+  set(pointers "")
   set(identities "")
   set(arrays "")
   set(rows "")
@@ -84,8 +86,10 @@ function(hallmark_manifests codecs out)
       string(JSON id GET "${manifest}" formats ${i} id)
       string(JSON title GET "${manifest}" formats ${i} title)
       string(REPLACE "-" "_" symbol ${id})
+      string(APPEND declarations "extern const Codec ${symbol};\n")
+      string(APPEND pointers "    &codec::${symbol},\n")
       string(APPEND identities "inline constexpr Identity ${symbol}{\"${id}\", \"${family}\", \"${title}\", ${extensions}};\n")
-      list(APPEND formats ${id})
+      list(APPEND formats ${family}::${symbol})
     endforeach()
 
     hallmark_array(identities types NumberedType ${family} "${manifest}" types @DType=dtype|bytes removed)
@@ -112,26 +116,18 @@ function(hallmark_manifests codecs out)
   file(CONFIGURE OUTPUT ${out}/core/families.hpp @ONLY CONTENT "${HALLMARK_HEAD}
 #include \"core/manifest.hpp\"
 
+namespace hallmark::codec {
+
+${declarations}
+}  // namespace hallmark::codec
+
 namespace hallmark::manifest {
 
 ${identities}
 }  // namespace hallmark::manifest
 ")
-  set(declarations "")
-  set(pointers "")
-  foreach(format IN LISTS formats)
-    string(REPLACE "-" "_" symbol ${format})
-    string(APPEND declarations "extern const Codec ${symbol};\n")
-    string(APPEND pointers "    &codec::${symbol},\n")
-  endforeach()
   file(CONFIGURE OUTPUT ${out}/core/family_table.hpp @ONLY CONTENT "${HALLMARK_HEAD}
-#include \"core/manifest.hpp\"
-#include \"hallmark/core/codec.hpp\"
-
-namespace hallmark::codec {
-
-${declarations}
-}  // namespace hallmark::codec
+#include \"core/families.hpp\"
 
 namespace hallmark::manifest {
 

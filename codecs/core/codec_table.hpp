@@ -14,6 +14,12 @@ template <auto decode, class From = Bytes>
   return decode(input, scratch, options).violation();
 }
 
+// begins_with recognises a format by its mark.
+template <const std::string_view& mark>
+[[nodiscard]] Recognition begins_with(Input input) noexcept {
+  return as_text(input.slice(0, mark.size())) == mark ? Recognition::magic : Recognition::none;
+}
+
 // WholeOperations are Operations of a family that cannot judge the beginning of a file: its header says nothing of
 // places, or it has none.
 struct WholeOperations {

@@ -3,8 +3,8 @@
 // a sink, and then runs.
 #pragma once
 
+#include "core/codec_table.hpp"
 #include "core/ranges.hpp"
-#include "hallmark/core/codec.hpp"
 #include "hallmark/core/decoded.hpp"
 
 namespace hallmark {
@@ -29,6 +29,26 @@ template <class Walk>
   Walk walk(input, scratch, options);
   walk.run();
   return walk.declared_size();
+}
+
+// operations_by are those of a family whose Walk judges an input. The rest is its own; contents_bound is left out where
+// contents need no more than `bound`.
+template <class Walk, std::uint64_t (*bound)(Input input, const Options& options) noexcept>
+[[nodiscard]] constexpr Operations operations_by(
+    std::span<const Rule* const> rules, decltype(Operations::recognise) recognise, decltype(Operations::layout) layout,
+    decltype(Operations::contents) contents,
+    decltype(Operations::contents_bound) contents_bound = [](Input input, Scratch&, const Options& options) noexcept {
+      return bound(input, options);
+    }) noexcept {
+  return {.rules = rules,
+          .recognise = recognise,
+          .scratch_bound = bound,
+          .decode = violation_of<decode_by<Walk>, Input>,
+          .validate = validate_by<Walk>,
+          .layout = layout,
+          .contents = contents,
+          .contents_bound = contents_bound,
+          .declared_size = declared_size_by<Walk>};
 }
 
 // draw draws every field by a second walk: where the first error lies is known only when all of the file has been

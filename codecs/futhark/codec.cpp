@@ -76,9 +76,4 @@ constexpr WholeOperations operations{
 }  // namespace
 }  // namespace hallmark::futhark
 
-namespace hallmark::codec {
-
-extern const Codec futhark;
-constexpr Codec futhark{manifest::futhark, whole<hallmark::futhark::operations>};
-
-}  // namespace hallmark::codec
+constexpr hallmark::Codec hallmark::codec::futhark{manifest::futhark, whole<futhark::operations>};

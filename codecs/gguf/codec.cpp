@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/codec_table.hpp"
 #include "core/walked.hpp"
 #include "gguf/walk.hpp"
 
 namespace hallmark::gguf {
 namespace {
-
-Recognition recognise(Input input) noexcept {
-  return as_text(input.slice(0, magic.size())) == magic ? Recognition::magic : Recognition::none;
-}
 
 Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   return draw<Walk>(input, scratch, options, sink, [](Walk& walk, Ranges& ranges, bool valid) {
@@ -37,12 +32,10 @@ bool show(const Pair& pair, bool big_endian, std::span<std::byte> memory, Conten
   // Before an array is its length: a shape of one dimension. A scalar follows its type.
   const std::byte* const after_key = as_bytes(key).data() + key.size() + sizeof(std::uint32_t);
   const auto dtype = dtype_named(name_of(is_array ? value.array.type : value.type));  // of texts and arrays none
-  TensorView shown{key, dtype.value_or(DType::bytes), true, {}, {}};
+  TensorView shown{key, dtype.value_or(DType::bytes), true, {}, {after_key, size_of(value.type)}};
   if (is_array) {
     shown.shape = shape_of({after_key + sizeof(std::uint32_t), sizeof(std::uint64_t)}, big_endian);
     shown.data = value.array.data;
-  } else {
-    shown.data = {after_key, static_cast<std::size_t>(size_of(value.type))};
   }
   if (big_endian) turn_elements(shown, memory);
   if (!shown.has_data) return true;
@@ -75,20 +68,6 @@ std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& optio
 }  // namespace
 }  // namespace hallmark::gguf
 
-namespace hallmark::codec {
-
-extern const Codec gguf;
-constexpr Codec gguf{manifest::gguf,
-                     {
-                         .rules = hallmark::gguf::rules,
-                         .recognise = hallmark::gguf::recognise,
-                         .scratch_bound = hallmark::gguf::scratch_bound,
-                         .decode = violation_of<hallmark::gguf::decode, Input>,
-                         .validate = hallmark::gguf::validate,
-                         .layout = hallmark::gguf::layout,
-                         .contents = hallmark::gguf::contents,
-                         .contents_bound = hallmark::gguf::contents_bound,
-                         .declared_size = declared_size_by<hallmark::gguf::Walk>,
-                     }};
-
-}  // namespace hallmark::codec
+constexpr hallmark::Codec hallmark::codec::gguf{
+    manifest::gguf, operations_by<gguf::Walk, gguf::scratch_bound>(gguf::rules, begins_with<gguf::magic>, gguf::layout,
+                                                                   gguf::contents, gguf::contents_bound)};

@@ -98,12 +98,5 @@ constexpr WholeOperations of_response = operations_of<Role::response>(response_r
 }  // namespace
 }  // namespace hallmark::kserve
 
-namespace hallmark::codec {
-
-extern const Codec kserve_request;
-constexpr Codec kserve_request{manifest::kserve_request, whole<hallmark::kserve::of_request>};
-
-extern const Codec kserve_response;
-constexpr Codec kserve_response{manifest::kserve_response, whole<hallmark::kserve::of_response>};
-
-}  // namespace hallmark::codec
+constexpr hallmark::Codec hallmark::codec::kserve_request{manifest::kserve_request, whole<kserve::of_request>};
+constexpr hallmark::Codec hallmark::codec::kserve_response{manifest::kserve_response, whole<kserve::of_response>};

@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/codec_table.hpp"
 #include "core/families.hpp"
 #include "core/walked.hpp"
 #include "npy/walk.hpp"
 
 namespace hallmark::npy {
 namespace {
-
-Recognition recognise(Input input) noexcept {
-  return as_text(input.slice(0, magic.size())) == magic ? Recognition::magic : Recognition::none;
-}
 
 // The header is drawn entry by entry, each with what stands before it; of a file that is not valid, what lies before
 // its first error.
@@ -91,20 +86,6 @@ std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& optio
 }  // namespace
 }  // namespace hallmark::npy
 
-namespace hallmark::codec {
-
-extern const Codec npy;
-constexpr Codec npy{manifest::npy,
-                    {
-                        .rules = hallmark::npy::rules,
-                        .recognise = hallmark::npy::recognise,
-                        .scratch_bound = hallmark::npy::scratch_bound,
-                        .decode = violation_of<hallmark::npy::decode, Input>,
-                        .validate = hallmark::npy::validate,
-                        .layout = hallmark::npy::layout,
-                        .contents = hallmark::npy::contents,
-                        .contents_bound = hallmark::npy::contents_bound,
-                        .declared_size = declared_size_by<hallmark::npy::Walk>,
-                    }};
-
-}  // namespace hallmark::codec
+constexpr hallmark::Codec hallmark::codec::npy{
+    manifest::npy, operations_by<npy::Walk, npy::scratch_bound>(npy::rules, begins_with<npy::magic>, npy::layout,
+                                                                npy::contents, npy::contents_bound)};

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/codec_table.hpp"
 #include "core/families.hpp"
 #include "core/walked.hpp"
 #include "oinf/walk.hpp"
@@ -64,22 +63,6 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
 }  // namespace
 }  // namespace hallmark::oinf
 
-namespace hallmark::codec {
-
-extern const Codec oinf;
-constexpr Codec oinf{
+constexpr hallmark::Codec hallmark::codec::oinf{
     manifest::oinf,
-    {
-        .rules = hallmark::oinf::rules,
-        .recognise = hallmark::oinf::recognise,
-        .scratch_bound = hallmark::oinf::scratch_bound,
-        .decode = violation_of<hallmark::oinf::decode, Input>,
-        .validate = hallmark::oinf::validate,
-        .layout = hallmark::oinf::layout,
-        .contents = hallmark::oinf::contents,
-        .contents_bound = [](Input input, Scratch&,
-                             const Options& options) noexcept { return hallmark::oinf::scratch_bound(input, options); },
-        .declared_size = declared_size_by<hallmark::oinf::Walk>,
-    }};
-
-}  // namespace hallmark::codec
+    operations_by<oinf::Walk, oinf::scratch_bound>(oinf::rules, oinf::recognise, oinf::layout, oinf::contents)};

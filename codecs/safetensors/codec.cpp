@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/codec_table.hpp"
 #include "core/families.hpp"
 #include "core/walked.hpp"
 #include "safetensors/walk.hpp"
@@ -84,25 +83,10 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
   return {};
 }
 
-constexpr Operations operations{
-    .rules = all_rules,
-    .recognise = recognise,
-    .scratch_bound = scratch_bound,
-    .decode = violation_of<decode_by<Walk>, Input>,
-    .validate = validate,
-    .layout = layout,
-    .contents = contents,
-    .contents_bound = [](Input input, Scratch&,
-                         const Options& options) noexcept { return scratch_bound(input, options); },
-    .declared_size = declared_size_by<Walk>,
-};
-
 }  // namespace
 }  // namespace hallmark::safetensors
 
-namespace hallmark::codec {
-
-extern const Codec safetensors;
-constexpr Codec safetensors{manifest::safetensors, hallmark::safetensors::operations};
-
-}  // namespace hallmark::codec
+constexpr hallmark::Codec hallmark::codec::safetensors{
+    manifest::safetensors,
+    operations_by<safetensors::Walk, safetensors::scratch_bound>(safetensors::all_rules, safetensors::recognise,
+                                                                 safetensors::layout, safetensors::contents)};

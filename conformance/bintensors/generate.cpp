@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "codecs/bintensors/writer.hpp"
+#include "conformance/generate/formats.hpp"
 #include "conformance/model/encoded.hpp"
 
 namespace hallmark::bintensors {
@@ -115,17 +116,12 @@ constexpr conformance::ModelLayout field_layout{[](const OwnedModel& field) { re
                                                 sorted};
 
 }  // namespace
+
+const conformance::Generator bintensors_v0_generator =
+    conformance::definite(conformance::model_generator<field_layout<Layout::v0>>(
+        "bintensors-v0", "bintensors#assembling-the-format", any<Layout::v0>));
+const conformance::Generator bintensors_v1_generator =
+    conformance::definite(conformance::model_generator<field_layout<Layout::v1>>(
+        "bintensors-v1", "bintensors#assembling-the-format", any<Layout::v1>));
+
 }  // namespace hallmark::bintensors
-
-namespace hallmark::conformance::generator {
-
-using hallmark::bintensors::Layout;
-
-extern const Generator bintensors_v0;
-const Generator bintensors_v0 = definite(model_generator<hallmark::bintensors::field_layout<Layout::v0>>(
-    "bintensors-v0", "bintensors#assembling-the-format", hallmark::bintensors::any<Layout::v0>));
-extern const Generator bintensors_v1;
-const Generator bintensors_v1 = definite(model_generator<hallmark::bintensors::field_layout<Layout::v1>>(
-    "bintensors-v1", "bintensors#assembling-the-format", hallmark::bintensors::any<Layout::v1>));
-
-}  // namespace hallmark::conformance::generator

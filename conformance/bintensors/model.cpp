@@ -4,6 +4,7 @@
 
 #include "codecs/bintensors/walk.hpp"
 #include "conformance/model/encoded.hpp"
+#include "conformance/model/formats.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/bintensors.hpp"
 
@@ -50,22 +51,15 @@ conformance::EncodeReply encode_value(const Json& value, Form) {
 }
 
 }  // namespace
-}  // namespace hallmark::bintensors
-
-namespace hallmark::conformance::model {
 
 constexpr std::string_view bintensors_tables[] = {"tensors"};
+constexpr conformance::Model bintensors_v0_model{.format = "bintensors-v0",
+                                                 .show = show_value<Layout::v0>,
+                                                 .encode = encode_value<Layout::v0>,
+                                                 .tables = bintensors_tables};
+constexpr conformance::Model bintensors_v1_model{.format = "bintensors-v1",
+                                                 .show = show_value<Layout::v1>,
+                                                 .encode = encode_value<Layout::v1>,
+                                                 .tables = bintensors_tables};
 
-extern const Model bintensors_v0;
-constexpr Model bintensors_v0{.format = "bintensors-v0",
-                              .show = hallmark::bintensors::show_value<hallmark::bintensors::Layout::v0>,
-                              .encode = hallmark::bintensors::encode_value<hallmark::bintensors::Layout::v0>,
-                              .tables = bintensors_tables};
-
-extern const Model bintensors_v1;
-constexpr Model bintensors_v1{.format = "bintensors-v1",
-                              .show = hallmark::bintensors::show_value<hallmark::bintensors::Layout::v1>,
-                              .encode = hallmark::bintensors::encode_value<hallmark::bintensors::Layout::v1>,
-                              .tables = bintensors_tables};
-
-}  // namespace hallmark::conformance::model
+}  // namespace hallmark::bintensors

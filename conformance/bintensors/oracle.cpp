@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "conformance/generate/wide.hpp"
+#include "conformance/oracle/formats.hpp"
 #include "conformance/oracle/log.hpp"
 #include "conformance/oracle/utf8.hpp"
 #include "hallmark/bintensors.hpp"
@@ -330,14 +331,7 @@ OracleReport report_on(Bytes file, const Options& options) {
 }  // namespace
 }  // namespace hallmark::bintensors::oracle
 
-namespace hallmark::conformance::oracle {
-
-using hallmark::bintensors::Layout;
-using hallmark::bintensors::oracle::report_on;
-
-extern const Oracle bintensors_v0;
-const Oracle bintensors_v0{"bintensors-v0", report_on<Layout::v0>};
-extern const Oracle bintensors_v1;
-const Oracle bintensors_v1{"bintensors-v1", report_on<Layout::v1>};
-
-}  // namespace hallmark::conformance::oracle
+const hallmark::conformance::Oracle hallmark::bintensors::bintensors_v0_oracle{"bintensors-v0",
+                                                                               oracle::report_on<Layout::v0>};
+const hallmark::conformance::Oracle hallmark::bintensors::bintensors_v1_oracle{"bintensors-v1",
+                                                                               oracle::report_on<Layout::v1>};

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "codecs/bson/elements.hpp"
+#include "conformance/generate/formats.hpp"
 #include "conformance/generate/noise.hpp"
 
 namespace hallmark::bson {
@@ -338,11 +339,7 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
 }
 
 }  // namespace
+
+const conformance::Generator bson_generator{"bson", "bson#document", any, sized};
+
 }  // namespace hallmark::bson
-
-namespace hallmark::conformance::generator {
-
-extern const Generator bson;
-const Generator bson{"bson", "bson#document", hallmark::bson::any, hallmark::bson::sized};
-
-}  // namespace hallmark::conformance::generator

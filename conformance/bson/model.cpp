@@ -5,6 +5,7 @@
 #include <exception>
 
 #include "conformance/bson_vector/value.hpp"
+#include "conformance/model/formats.hpp"
 #include "conformance/model/scratch_memory.hpp"
 #include "hallmark/bson.hpp"
 
@@ -56,11 +57,7 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
 }
 
 }  // namespace
+
+constexpr conformance::Model bson_model{.format = "bson", .show = show_value, .encode = nullptr};
+
 }  // namespace hallmark::bson
-
-namespace hallmark::conformance::model {
-
-extern const Model bson;
-constexpr Model bson{.format = "bson", .show = hallmark::bson::show_value, .encode = nullptr};
-
-}  // namespace hallmark::conformance::model

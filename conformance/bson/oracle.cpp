@@ -2,6 +2,7 @@
 // Oracle of `bson`: walks the documents by offsets, in 64 bits, and recursively.
 #include <optional>
 
+#include "conformance/oracle/formats.hpp"
 #include "conformance/oracle/log.hpp"
 
 namespace hallmark::bson::oracle {
@@ -234,9 +235,4 @@ conformance::OracleReport report_on(Bytes file, const Options& options) {
 }  // namespace
 }  // namespace hallmark::bson::oracle
 
-namespace hallmark::conformance::oracle {
-
-extern const Oracle bson;
-const Oracle bson{"bson", hallmark::bson::oracle::report_on};
-
-}  // namespace hallmark::conformance::oracle
+const hallmark::conformance::Oracle hallmark::bson::bson_oracle{"bson", oracle::report_on};

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "conformance/generate/formats.hpp"
 #include "conformance/generate/noise.hpp"
 
 namespace hallmark::bson_vector {
@@ -51,12 +52,8 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
 }
 
 }  // namespace
+
+const conformance::Generator bson_vector_generator =
+    conformance::definite({"bson-vector", "bson-vector#data-types-dtypes", any, sized});
+
 }  // namespace hallmark::bson_vector
-
-namespace hallmark::conformance::generator {
-
-extern const Generator bson_vector;
-const Generator bson_vector = definite(
-    {"bson-vector", "bson-vector#data-types-dtypes", hallmark::bson_vector::any, hallmark::bson_vector::sized});
-
-}  // namespace hallmark::conformance::generator

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "conformance/bson_vector/value.hpp"
+#include "conformance/model/formats.hpp"
 #include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
@@ -48,11 +49,6 @@ conformance::Entry entry_of(const VectorView& vector) {
   return entry;
 }
 
+constexpr conformance::Model bson_vector_model{"bson-vector", show_value, encode_value};
+
 }  // namespace hallmark::bson_vector
-
-namespace hallmark::conformance::model {
-
-extern const Model bson_vector;
-constexpr Model bson_vector{"bson-vector", hallmark::bson_vector::show_value, hallmark::bson_vector::encode_value};
-
-}  // namespace hallmark::conformance::model

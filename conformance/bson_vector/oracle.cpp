@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Oracle: the rules of `bson-vector`, written a second time and in another way than the decoder.
+#include "conformance/oracle/formats.hpp"
 #include "conformance/oracle/log.hpp"
 
 namespace hallmark::bson_vector::oracle {
@@ -39,9 +40,4 @@ conformance::OracleReport report_on(Bytes payload, const Options& options) {
 }  // namespace
 }  // namespace hallmark::bson_vector::oracle
 
-namespace hallmark::conformance::oracle {
-
-extern const Oracle bson_vector;
-const Oracle bson_vector{"bson-vector", hallmark::bson_vector::oracle::report_on};
-
-}  // namespace hallmark::conformance::oracle
+const hallmark::conformance::Oracle hallmark::bson_vector::bson_vector_oracle{"bson-vector", oracle::report_on};

@@ -64,15 +64,6 @@ Beside::Problem Beside::show(std::string_view name, const Codec& codec, ContentS
   return {reports::describe(error, Severity::error, "").message, error};
 }
 
-const std::vector<Companions>& all_companions() {
-  static const std::vector<Companions> all = [] {
-    std::vector<Companions> list;
-    add_companions(list);
-    return list;
-  }();
-  return all;
-}
-
 const Companions* companions_of(const Codec& codec) {
   const auto found = std::ranges::find(all_companions(), &codec, &Companions::codec);
   return found == all_companions().end() ? nullptr : &*found;

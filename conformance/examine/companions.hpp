@@ -60,8 +60,7 @@ struct Companions {
   void (*judge_name)(const std::string& name, const Names& before, Collector& collector) = nullptr;
 };
 
-// add_companions is what the families add in conformance/<family>/companions.cpp.
-void add_companions(std::vector<Companions>& all);
+// all_companions is what the families add in conformance/<family>/companions.cpp.
 [[nodiscard]] const std::vector<Companions>& all_companions();
 
 // companions_of returns null where a file of the format is judged alone.

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "conformance/generate/formats.hpp"
 #include "conformance/generate/noise.hpp"
 
 namespace hallmark::futhark {
@@ -155,11 +156,7 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
 }
 
 }  // namespace
+
+const conformance::Generator futhark_generator{"futhark", "futhark#specification", any, sized};
+
 }  // namespace hallmark::futhark
-
-namespace hallmark::conformance::generator {
-
-extern const Generator futhark;
-const Generator futhark{"futhark", "futhark#specification", hallmark::futhark::any, hallmark::futhark::sized};
-
-}  // namespace hallmark::conformance::generator

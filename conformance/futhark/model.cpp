@@ -3,6 +3,7 @@
 #include "conformance/model/model.hpp"
 
 #include "codecs/futhark/types.hpp"
+#include "conformance/model/formats.hpp"
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/futhark.hpp"
@@ -38,12 +39,7 @@ conformance::EncodeReply encode_value(const Json& value, Form form) {
 }
 
 }  // namespace
+
+constexpr conformance::Model futhark_model{.format = "futhark", .show = show_value, .encode = encode_value};
+
 }  // namespace hallmark::futhark
-
-namespace hallmark::conformance::model {
-
-extern const Model futhark;
-constexpr Model futhark{
-    .format = "futhark", .show = hallmark::futhark::show_value, .encode = hallmark::futhark::encode_value};
-
-}  // namespace hallmark::conformance::model

@@ -4,6 +4,7 @@
 // what is wrong with its bytes, then what is wrong with it as a whole; and has the values of a valid stream.
 #include "conformance/futhark/generate.hpp"
 #include "conformance/futhark/oracle_lexer.hpp"
+#include "conformance/oracle/formats.hpp"
 
 namespace hallmark::futhark::oracle {
 namespace {
@@ -272,9 +273,4 @@ std::string difference(Bytes stream, const Options& options) {
 }  // namespace
 }  // namespace hallmark::futhark::oracle
 
-namespace hallmark::conformance::oracle {
-
-extern const Oracle futhark;
-const Oracle futhark{"futhark", hallmark::futhark::oracle::report, hallmark::futhark::oracle::difference};
-
-}  // namespace hallmark::conformance::oracle
+const hallmark::conformance::Oracle hallmark::futhark::futhark_oracle{"futhark", oracle::report, oracle::difference};

@@ -179,10 +179,7 @@ void judge(Bytes input, const Options& options, Beside& beside, conformance::Col
 }
 
 }  // namespace
+
+void add_to(std::vector<conformance::Companions>& all) { all.push_back({codec_named("gguf"), split_rules, &judge}); }
+
 }  // namespace hallmark::gguf
-
-namespace hallmark::conformance {
-
-void add_gguf(std::vector<Companions>& all) { all.push_back({codec_named("gguf"), gguf::split_rules, &gguf::judge}); }
-
-}  // namespace hallmark::conformance

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <set>
 
+#include "conformance/generate/formats.hpp"
 #include "conformance/generate/shapes.hpp"
 
 namespace hallmark::gguf {
@@ -221,12 +222,8 @@ conformance::Input any(conformance::Choices& choices) {
 constexpr conformance::ModelLayout field_layout{head_of, 96, default_alignment, nullptr, DType::i8};
 
 }  // namespace
+
+const conformance::Generator gguf_generator =
+    conformance::model_generator<field_layout>("gguf", "gguf#file-structure", any);
+
 }  // namespace hallmark::gguf
-
-namespace hallmark::conformance::generator {
-
-extern const Generator gguf;
-const Generator gguf =
-    model_generator<hallmark::gguf::field_layout>("gguf", "gguf#file-structure", hallmark::gguf::any);
-
-}  // namespace hallmark::conformance::generator

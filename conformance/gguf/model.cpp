@@ -8,6 +8,7 @@
 
 #include "codecs/core/utf8.hpp"
 #include "codecs/gguf/writer.hpp"
+#include "conformance/model/formats.hpp"
 #include "conformance/model/tensor_json.hpp"
 
 namespace hallmark::gguf {
@@ -165,21 +166,13 @@ conformance::EncodeReply encode_value(const Json& value, Form) {
   });
   const FileView file{static_cast<std::uint32_t>(version), big_endian, metadata, tensors};
   return conformance::encoded(file);
+constexpr conformance::Model gguf_model{
+    .format = "gguf", .show = show_value, .encode = encode_value, .tables = gguf_tables, .show_bound = show_bound};
 }
 
 }  // namespace
-}  // namespace hallmark::gguf
-
-namespace hallmark::conformance::model {
 
 // The order of pairs and of tensors means nothing: most readers keep them in maps.
 constexpr std::string_view gguf_tables[] = {"metadata", "tensors"};
 
-extern const Model gguf;
-constexpr Model gguf{.format = "gguf",
-                     .show = hallmark::gguf::show_value,
-                     .encode = hallmark::gguf::encode_value,
-                     .tables = gguf_tables,
-                     .show_bound = hallmark::gguf::show_bound};
-
-}  // namespace hallmark::conformance::model
+}  // namespace hallmark::gguf

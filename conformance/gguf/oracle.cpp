@@ -12,6 +12,7 @@
 #include "conformance/generate/wide.hpp"
 #include "conformance/gguf/generate.hpp"
 #include "conformance/model/opened.hpp"
+#include "conformance/oracle/formats.hpp"
 #include "conformance/oracle/log.hpp"
 #include "conformance/oracle/utf8.hpp"
 
@@ -369,9 +370,4 @@ std::string difference(Bytes file, const Options& options) {
 }  // namespace
 }  // namespace hallmark::gguf::oracle
 
-namespace hallmark::conformance::oracle {
-
-extern const Oracle gguf;
-const Oracle gguf{"gguf", hallmark::gguf::oracle::report_on, hallmark::gguf::oracle::difference};
-
-}  // namespace hallmark::conformance::oracle
+const hallmark::conformance::Oracle hallmark::gguf::gguf_oracle{"gguf", oracle::report_on, oracle::difference};

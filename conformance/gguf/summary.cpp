@@ -82,10 +82,7 @@ void print_tokens(Input input, Scratch& scratch, const Options& options, show::T
 }
 
 }  // namespace
+
+void add_to(std::vector<show::Summary>& all) { all.push_back({codec_named("gguf"), say, print_tokens}); }
+
 }  // namespace hallmark::gguf
-
-namespace hallmark::show {
-
-void add_gguf(std::vector<Summary>& all) { all.push_back({codec_named("gguf"), gguf::say, gguf::print_tokens}); }
-
-}  // namespace hallmark::show

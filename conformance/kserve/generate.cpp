@@ -9,6 +9,7 @@
 #include "codecs/core/decimal.hpp"
 #include "codecs/kserve/datatypes.hpp"
 #include "codecs/kserve/walk.hpp"
+#include "conformance/generate/formats.hpp"
 #include "conformance/generate/noise.hpp"
 
 namespace hallmark::kserve {
@@ -185,17 +186,10 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
 }
 
 }  // namespace
+
+const conformance::Generator kserve_request_generator{"kserve-request", "kserve-v2#inference-request-and-response",
+                                                      any<Role::request>, sized<Role::request>};
+const conformance::Generator kserve_response_generator{"kserve-response", "kserve-v2#inference-request-and-response",
+                                                       any<Role::response>, sized<Role::response>};
+
 }  // namespace hallmark::kserve
-
-namespace hallmark::conformance::generator {
-
-using hallmark::kserve::Role;
-
-extern const Generator kserve_request;
-const Generator kserve_request{"kserve-request", "kserve-v2#inference-request-and-response",
-                               hallmark::kserve::any<Role::request>, hallmark::kserve::sized<Role::request>};
-extern const Generator kserve_response;
-const Generator kserve_response{"kserve-response", "kserve-v2#inference-request-and-response",
-                                hallmark::kserve::any<Role::response>, hallmark::kserve::sized<Role::response>};
-
-}  // namespace hallmark::conformance::generator

@@ -4,6 +4,7 @@
 
 #include "codecs/kserve/datatypes.hpp"
 #include "conformance/kserve/model_json.hpp"
+#include "conformance/model/formats.hpp"
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/kserve.hpp"
@@ -115,20 +116,14 @@ conformance::EncodeReply encode_value(const Json& value, Form) {
 }
 
 }  // namespace
+
+constexpr conformance::Model kserve_request_model{.format = "kserve-request",
+                                                  .show = show_value<Role::request>,
+                                                  .encode = encode_value<Role::request>,
+                                                  .show_bound = show_bound<Role::request>};
+constexpr conformance::Model kserve_response_model{.format = "kserve-response",
+                                                   .show = show_value<Role::response>,
+                                                   .encode = encode_value<Role::response>,
+                                                   .show_bound = show_bound<Role::response>};
+
 }  // namespace hallmark::kserve
-
-namespace hallmark::conformance::model {
-
-extern const Model kserve_request;
-constexpr Model kserve_request{.format = "kserve-request",
-                               .show = hallmark::kserve::show_value<hallmark::kserve::Role::request>,
-                               .encode = hallmark::kserve::encode_value<hallmark::kserve::Role::request>,
-                               .show_bound = hallmark::kserve::show_bound<hallmark::kserve::Role::request>};
-
-extern const Model kserve_response;
-constexpr Model kserve_response{.format = "kserve-response",
-                                .show = hallmark::kserve::show_value<hallmark::kserve::Role::response>,
-                                .encode = hallmark::kserve::encode_value<hallmark::kserve::Role::response>,
-                                .show_bound = hallmark::kserve::show_bound<hallmark::kserve::Role::response>};
-
-}  // namespace hallmark::conformance::model

@@ -4,6 +4,7 @@
 
 #include "conformance/kserve/oracle_json.hpp"
 #include "conformance/kserve/oracle_tensors.hpp"
+#include "conformance/oracle/formats.hpp"
 
 namespace hallmark::kserve::oracle {
 namespace {
@@ -101,30 +102,24 @@ class Walk {
 
 OracleResult read(Role role, Bytes body, const Options& options) { return Walk(role, as_text(body), options).run(); }
 
-}  // namespace hallmark::kserve::oracle
-
-namespace hallmark::conformance::oracle {
-
-using hallmark::kserve::Role;
-
 template <Role role>
-OracleReport report_on(Bytes body, const Options& options) {
-  return hallmark::kserve::oracle::read(role, body, options).report;
+conformance::OracleReport report_on(Bytes body, const Options& options) {
+  return read(role, body, options).report;
 }
 
 template <Role role>
 std::string difference(Bytes body, const Options& options) {
-  std::vector<std::byte> memory(static_cast<std::size_t>(hallmark::kserve::scratch_bound(body, options)));
+  std::vector<std::byte> memory(static_cast<std::size_t>(scratch_bound(body, options)));
   Scratch scratch(memory);
-  const auto read = hallmark::kserve::decode(role, body, scratch, options);
-  const auto expected = hallmark::kserve::oracle::read(role, body, options).message;
-  const bool same = read && read->header_length == expected.header_length && owned(*read) == expected.tensors;
+  const auto file = decode(role, body, scratch, options);
+  const Message expected = read(role, body, options).message;
+  const bool same = file && file->header_length == expected.header_length && owned(*file) == expected.tensors;
   return same ? "" : "another message is read";
 }
 
-extern const Oracle kserve_request;
-const Oracle kserve_request{"kserve-request", report_on<Role::request>, difference<Role::request>};
-extern const Oracle kserve_response;
-const Oracle kserve_response{"kserve-response", report_on<Role::response>, difference<Role::response>};
+}  // namespace hallmark::kserve::oracle
 
-}  // namespace hallmark::conformance::oracle
+const hallmark::conformance::Oracle hallmark::kserve::kserve_request_oracle{
+    "kserve-request", oracle::report_on<Role::request>, oracle::difference<Role::request>};
+const hallmark::conformance::Oracle hallmark::kserve::kserve_response_oracle{
+    "kserve-response", oracle::report_on<Role::response>, oracle::difference<Role::response>};

@@ -22,12 +22,9 @@ void judge_name(const std::string& name, const conformance::Names& before, confo
 }
 
 }  // namespace
-}  // namespace hallmark::npy
 
-namespace hallmark::conformance {
-
-void add_npy(std::vector<Companions>& all) {
-  all.push_back({.codec = codec_named("npy"), .rules = npy::member_rules, .judge_name = &npy::judge_name});
+void add_to(std::vector<conformance::Companions>& all) {
+  all.push_back({.codec = codec_named("npy"), .rules = member_rules, .judge_name = &judge_name});
 }
 
-}  // namespace hallmark::conformance
+}  // namespace hallmark::npy

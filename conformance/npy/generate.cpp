@@ -6,6 +6,7 @@
 #include <iterator>
 #include <utility>
 
+#include "conformance/generate/formats.hpp"
 #include "conformance/generate/generator.hpp"
 #include "conformance/generate/noise.hpp"
 #include "conformance/model/scratch_memory.hpp"
@@ -171,11 +172,7 @@ conformance::Sized sized(std::uint64_t seed, std::uint64_t size, conformance::By
 }
 
 }  // namespace
+
+const conformance::Generator npy_generator{"npy", "npy#format-version-1.0", any, sized};
+
 }  // namespace hallmark::npy
-
-namespace hallmark::conformance::generator {
-
-extern const Generator npy;
-const Generator npy{"npy", "npy#format-version-1.0", hallmark::npy::any, hallmark::npy::sized};
-
-}  // namespace hallmark::conformance::generator

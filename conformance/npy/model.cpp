@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "conformance/model/formats.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "conformance/npy/literal.hpp"
 #include "hallmark/npy.hpp"
@@ -141,13 +142,10 @@ void without_spelling(Json& value) {
 }  // namespace
 }  // namespace hallmark::npy
 
-namespace hallmark::conformance::model {
+constexpr conformance::Model npy_model{.format = "npy",
+                                       .show = show_value,
+                                       .encode = encode_value,
+                                       .show_bound = show_bound,
+                                       .without_spelling = without_spelling};
 
-extern const Model npy;
-constexpr Model npy{.format = "npy",
-                    .show = hallmark::npy::show_value,
-                    .encode = hallmark::npy::encode_value,
-                    .show_bound = hallmark::npy::show_bound,
-                    .without_spelling = hallmark::npy::without_spelling};
-
-}  // namespace hallmark::conformance::model
+}  // namespace hallmark::npy

@@ -7,6 +7,8 @@
 #include <regex>
 #include <set>
 
+#include "conformance/generate/wide.hpp"
+#include "conformance/oracle/formats.hpp"
 #include "conformance/oracle/log.hpp"
 #include "conformance/oracle/utf8.hpp"
 
@@ -562,9 +564,4 @@ conformance::OracleReport report_on(Bytes file, const Options& options) { return
 }  // namespace
 }  // namespace hallmark::npy::oracle
 
-namespace hallmark::conformance::oracle {
-
-extern const Oracle npy;
-const Oracle npy{"npy", hallmark::npy::oracle::report_on};
-
-}  // namespace hallmark::conformance::oracle
+const hallmark::conformance::Oracle hallmark::npy::npy_oracle{"npy", oracle::report_on};

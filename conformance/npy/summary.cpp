@@ -58,13 +58,8 @@ Json say(Input input, Scratch& scratch, const Options& options) {
   return summary;
 }
 
-void print_tokens(Input, Scratch&, const Options&, show::TextSink&) {}
-
 }  // namespace
+
+void add_to(std::vector<show::Summary>& all) { all.push_back({codec_named("npy"), say}); }
+
 }  // namespace hallmark::npy
-
-namespace hallmark::show {
-
-void add_npy(std::vector<Summary>& all) { all.push_back({codec_named("npy"), npy::say, npy::print_tokens}); }
-
-}  // namespace hallmark::show

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "codecs/oinf/writer.hpp"
+#include "conformance/generate/formats.hpp"
 
 namespace hallmark::oinf {
 namespace {
@@ -237,12 +238,8 @@ std::vector<std::byte> head(const conformance::OwnedModel& field) {
 constexpr conformance::ModelLayout field_layout{head, 64, 8};
 
 }  // namespace
+
+const conformance::Generator oinf_generator =
+    definite(conformance::model_generator<field_layout>("oinf", "oinf#high-level-layout", any));
+
 }  // namespace hallmark::oinf
-
-namespace hallmark::conformance::generator {
-
-extern const Generator oinf;
-const Generator oinf =
-    definite(model_generator<hallmark::oinf::field_layout>("oinf", "oinf#high-level-layout", hallmark::oinf::any));
-
-}  // namespace hallmark::conformance::generator

@@ -3,6 +3,7 @@
 #include "conformance/model/model.hpp"
 
 #include "codecs/oinf/writer.hpp"
+#include "conformance/model/formats.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/oinf.hpp"
 
@@ -101,15 +102,9 @@ conformance::EncodeReply encode_value(const Json& value, Form) {
 }
 
 }  // namespace
-}  // namespace hallmark::oinf
 
-namespace hallmark::conformance::model {
-
-extern const Model oinf;
 constexpr std::string_view oinf_tables[] = {"metadata", "tensors"};
-constexpr Model oinf{.format = "oinf",
-                     .show = hallmark::oinf::show_value,
-                     .encode = hallmark::oinf::encode_value,
-                     .tables = oinf_tables};
+constexpr conformance::Model oinf_model{
+    .format = "oinf", .show = show_value, .encode = encode_value, .tables = oinf_tables};
 
-}  // namespace hallmark::conformance::model
+}  // namespace hallmark::oinf

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "conformance/generate/wide.hpp"
+#include "conformance/oracle/formats.hpp"
 #include "conformance/oracle/log.hpp"
 
 namespace hallmark::oinf::oracle {
@@ -411,9 +412,4 @@ OracleReport report_on(Bytes bytes, const Options& options) { return File(bytes,
 }  // namespace
 }  // namespace hallmark::oinf::oracle
 
-namespace hallmark::conformance::oracle {
-
-extern const Oracle oinf;
-const Oracle oinf{"oinf", hallmark::oinf::oracle::report_on};
-
-}  // namespace hallmark::conformance::oracle
+const hallmark::conformance::Oracle hallmark::oinf::oinf_oracle{"oinf", oracle::report_on};

@@ -304,12 +304,7 @@ void judge(Bytes input, const Options& options, Beside& beside, conformance::Col
 }
 
 }  // namespace
+
+void add_to(std::vector<conformance::Companions>& all) { all.push_back({&index_codec(), index_rules, &judge}); }
+
 }  // namespace hallmark::safetensors
-
-namespace hallmark::conformance {
-
-void add_safetensors(std::vector<Companions>& all) {
-  all.push_back({&safetensors::index_codec(), safetensors::index_rules, &safetensors::judge});
-}
-
-}  // namespace hallmark::conformance

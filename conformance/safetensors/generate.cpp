@@ -5,6 +5,7 @@
 #include <iterator>
 #include <sstream>
 
+#include "conformance/generate/formats.hpp"
 #include "conformance/generate/spelling.hpp"
 #include "conformance/model/encoded.hpp"
 
@@ -137,12 +138,8 @@ conformance::Input any(conformance::Choices& choices) {
 constexpr conformance::ModelLayout field_layout{head_of, 120, 1, sorted};
 
 }  // namespace
+
+const conformance::Generator safetensors_generator =
+    conformance::model_generator<field_layout>("safetensors", "safetensors#format", any);
+
 }  // namespace hallmark::safetensors
-
-namespace hallmark::conformance::generator {
-
-extern const Generator safetensors;
-const Generator safetensors = model_generator<hallmark::safetensors::field_layout>("safetensors", "safetensors#format",
-                                                                                   hallmark::safetensors::any);
-
-}  // namespace hallmark::conformance::generator

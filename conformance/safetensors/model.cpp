@@ -2,6 +2,7 @@
 // The common model of safetensors files, to and from JSON.
 #include "conformance/model/model.hpp"
 
+#include "conformance/model/formats.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/safetensors.hpp"
 
@@ -36,16 +37,9 @@ conformance::EncodeReply encode_value(const conformance::Json& value, Form) {
 }
 
 }  // namespace
-}  // namespace hallmark::safetensors
-
-namespace hallmark::conformance::model {
 
 constexpr std::string_view safetensors_tables[] = {"tensors"};
+constexpr conformance::Model safetensors_model{
+    .format = "safetensors", .show = show_value, .encode = encode_value, .tables = safetensors_tables};
 
-extern const Model safetensors;
-constexpr Model safetensors{.format = "safetensors",
-                            .show = hallmark::safetensors::show_value,
-                            .encode = hallmark::safetensors::encode_value,
-                            .tables = safetensors_tables};
-
-}  // namespace hallmark::conformance::model
+}  // namespace hallmark::safetensors

@@ -5,6 +5,7 @@
 
 #include "conformance/generate/wide.hpp"
 #include "conformance/model/opened.hpp"
+#include "conformance/oracle/formats.hpp"
 #include "conformance/oracle/json.hpp"
 #include "conformance/safetensors/generate.hpp"
 
@@ -309,10 +310,5 @@ std::string difference(Bytes file, const Options& options) {
 }  // namespace
 }  // namespace hallmark::safetensors::oracle
 
-namespace hallmark::conformance::oracle {
-
-extern const Oracle safetensors;
-const Oracle safetensors{"safetensors", hallmark::safetensors::oracle::report_on,
-                         hallmark::safetensors::oracle::difference};
-
-}  // namespace hallmark::conformance::oracle
+const hallmark::conformance::Oracle hallmark::safetensors::safetensors_oracle{"safetensors", oracle::report_on,
+                                                                              oracle::difference};

@@ -169,6 +169,7 @@ void Inspection::print_text(const Examiner& examiner, const InputReport& report,
     print_statistics(output_, contents_of(examiner, report, needed));
   } else if (valid(report) && style_.tokens) {
     with_summary(examiner, needed, [&](const Summary& summary, Scratch& scratch) {
+      if (summary.print_tokens == nullptr) return;
       summary.print_tokens(input_of(examiner, report), scratch, examiner.options(), output_);
     });
   } else if (readable) {

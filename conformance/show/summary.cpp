@@ -17,13 +17,8 @@ std::string flat(const reports::Json& value) {
 }  // namespace
 
 const Summary* summary_of(const Codec& codec) {
-  static const std::vector<Summary> all = [] {
-    std::vector<Summary> list;
-    add_summaries(list);
-    return list;
-  }();
-  const auto found = std::ranges::find(all, &codec, &Summary::codec);
-  return found == all.end() ? nullptr : &*found;
+  const auto found = std::ranges::find(all_summaries(), &codec, &Summary::codec);
+  return found == all_summaries().end() ? nullptr : &*found;
 }
 
 std::string text_of(const reports::Json& summary) {

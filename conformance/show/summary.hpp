@@ -15,12 +15,12 @@ struct Summary {
   const Codec* codec;
   // say returns an object: of text, numbers and objects of these.
   reports::Json (*say)(hallmark::Input input, Scratch& scratch, const Options& options);
-  // print_tokens prints the vocabulary, one line for each token; nothing where there is none.
-  void (*print_tokens)(hallmark::Input input, Scratch& scratch, const Options& options, TextSink& output);
+  // print_tokens prints the vocabulary, one line for each token; null of a family that has none.
+  void (*print_tokens)(hallmark::Input input, Scratch& scratch, const Options& options, TextSink& output) = nullptr;
 };
 
-// add_summaries is what the families add in conformance/<family>/summary.cpp.
-void add_summaries(std::vector<Summary>& all);
+// all_summaries is what the families add in conformance/<family>/summary.cpp.
+[[nodiscard]] const std::vector<Summary>& all_summaries();
 
 // summary_of returns null for a format of which nothing is said.
 [[nodiscard]] const Summary* summary_of(const Codec& codec);
