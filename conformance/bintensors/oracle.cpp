@@ -18,7 +18,7 @@ namespace hallmark::bintensors::oracle {
 namespace {
 
 using conformance::OracleReport;
-using Spot = conformance::Field;  // a number and its place
+using Spot = conformance::Field;  // a number or a text, and its place
 using conformance::Wide;          // sums and products of file numbers are cut off before they wrap in it
 using std::uint64_t;
 constexpr uint64_t metadata_bound = 100000000;
@@ -26,14 +26,9 @@ constexpr uint64_t metadata_bound = 100000000;
 constexpr uint64_t element_sizes[] = {1, 1, 1, 1, 1, 2, 2, 2, 2, 4, 4, 4, 8, 8, 8};
 constexpr uint64_t dtypes = std::size(element_sizes);
 
-struct Text {
-  std::string text;
-  uint64_t at = 0;
-  std::string path;
-};
 struct Tensor {
   std::string path;
-  Text name;
+  Spot name;
   Spot dtype;
   std::vector<uint64_t> dims;
   uint64_t dims_at = 0;
@@ -45,7 +40,7 @@ struct Tensor {
   uint64_t behind = 0;
 };
 struct Mapping {
-  Text name;
+  Spot name;
   Spot index;
 };
 
@@ -54,8 +49,7 @@ class Walk : conformance::OracleLog {
   Walk(Layout layout, Bytes file, const Options& options)
       : OracleLog(layout == Layout::v0 ? "bintensors-v0" : "bintensors-v1", options),
         mapped_(layout == Layout::v0),
-        file_(file),
-        max_rank_(options.limits.max_rank.value_or(255)) {}
+        file_(file) {}
 
   OracleReport run() {
     try {
@@ -82,9 +76,6 @@ class Walk : conformance::OracleLog {
     for (uint64_t i = bytes; i > 0; --i) value = value * 256 + byte(at + i - 1);
     return value;
   }
-
-  using OracleLog::report;
-  void report(const std::string& rule, const Text& text) { report(rule, text.at, text.text.size(), text.path); }
 
   // Phase 1.
   void sofm() {
@@ -122,20 +113,17 @@ class Walk : conformance::OracleLog {
     if (Wide{count.value} * smallest > left()) fail(rule, count.at, count.size, path);
     return count;
   }
-  Text text(const std::string& path) {
+  Spot text(const std::string& path) {
     const Spot length = entries(path + ".length", 1, "string-overrun");
-    Text text{{}, take(length.value, path), path};
-    for (uint64_t i = 0; i < length.value; ++i) text.text += static_cast<char>(byte(text.at + i));
-    const uint64_t wrong = conformance::utf8_oracle(text.text);
-    if (wrong < length.value) report("utf8", text.at + wrong, 1, path);
+    Spot text{0, take(length.value, path), length.value, path};
+    text.text = as_text(file_).substr(text.at, text.size);
+    character(text, conformance::utf8_oracle(text.text), "utf8");
     return text;
   }
-  Text name(const std::string& path) {
-    Text name = text(path);
-    if (name.text.empty()) report("empty-name", name);
-    if (const std::size_t nul = name.text.find('\0'); nul != std::string::npos) {
-      report("nul-in-name", name.at + nul, 1, path);
-    }
+  Spot name(const std::string& path) {
+    Spot name = text(path);
+    holds(!name.text.empty(), "empty-name", name);
+    character(name, name.text.find('\0'), "nul-in-name");
     return name;
   }
 
@@ -160,7 +148,7 @@ class Walk : conformance::OracleLog {
       if (tensor.dtype.value >= dtypes) report("dtype", tensor.dtype);
       const std::string shape = tensor.path + ".shape";
       const Spot rank = entries(shape + ".length", 1, "rank-overrun");
-      if (rank.value > max_rank_) report("rank", rank);
+      if (rank.value > max_rank) report("rank", rank);
       tensor.dims_at = at_;
       for (uint64_t axis = 0; axis < rank.value; ++axis) {
         tensor.dims.push_back(number(fmt::format("{}[{}]", shape, axis)).value);
@@ -175,7 +163,7 @@ class Walk : conformance::OracleLog {
   void index_map() {
     count_ = entries("index_map", 2);
     for (uint64_t i = 0; i < count_.value; ++i) {
-      const Text text = name(fmt::format("index_map[{}].name", i));
+      const Spot text = name(fmt::format("index_map[{}].name", i));
       map_.push_back({text, number(fmt::format("index_map[{}].index", i))});
     }
   }
@@ -253,12 +241,12 @@ class Walk : conformance::OracleLog {
   }
 
   // Phase 6.
-  void unique(const std::string& rule, std::set<std::string>& seen, const Text& text) {
+  void unique(const std::string& rule, std::set<std::string>& seen, const Spot& text) {
     if (!seen.insert(text.text).second) report(rule, text);
   }
   void keys() {
     std::set<std::string> seen;
-    for (const Text& key : keys_) unique("duplicate-key", seen, key);
+    for (const Spot& key : keys_) unique("duplicate-key", seen, key);
   }
   void names() {
     std::set<std::string> seen;
@@ -294,7 +282,7 @@ class Walk : conformance::OracleLog {
 
   // What the original writer does, and others need not. Of each table the first entry that belongs before another.
   void habits() {
-    const auto key = std::ranges::is_sorted_until(keys_, {}, &Text::text);
+    const auto key = std::ranges::is_sorted_until(keys_, {}, &Spot::text);
     if (key != keys_.end()) report("order", *key);
     const std::size_t before = faults.size();
     for (const Tensor& tensor : tensors_) {
@@ -312,10 +300,9 @@ class Walk : conformance::OracleLog {
 
   bool mapped_;
   Bytes file_;
-  uint64_t max_rank_;
   uint64_t at_ = 0;   // in the record
   uint64_t end_ = 0;  // of what SofM counts
-  std::vector<Text> keys_;
+  std::vector<Spot> keys_;
   std::vector<Tensor> tensors_;
   Spot count_;  // of the index map
   std::vector<Mapping> map_;

@@ -36,4 +36,7 @@ using Wide = boost::multiprecision::uint128_t;
   return element;
 }
 
+// up gives the next multiple of a step.
+[[nodiscard]] inline Wide up(Wide size, std::uint64_t step = 8) { return (size + step - 1) / step * step; }
+
 }  // namespace hallmark::conformance

@@ -20,7 +20,7 @@ namespace hallmark::gguf::oracle {
 namespace {
 
 using conformance::Field;
-using conformance::OracleReport;
+using conformance::up;
 using conformance::Wide;
 using std::uint64_t;
 
@@ -30,8 +30,6 @@ constexpr uint64_t smallest[] = {1, 1, 2, 2, 4, 4, 4, 1, 8, 12, 8, 8, 8};
 constexpr std::string_view integers = "+-+-+-    +- ";
 
 const std::string lower = "abcdefghijklmnopqrstuvwxyz0123456789";
-
-Wide up(Wide size, uint64_t step) { return (size + step - 1) / step * step; }
 
 // Entry is a pair: of an array the type and number of its elements, too.
 struct Entry {
@@ -53,11 +51,7 @@ struct Tensor {
 
 class Walk : public conformance::OracleLog {
  public:
-  Walk(Bytes file, const Options& options)
-      : OracleLog("gguf", options),
-        file_(as_text(file)),
-        max_depth_(options.limits.max_depth.value_or(64)),
-        max_rank_(options.limits.max_rank.value_or(255)) {
+  Walk(Bytes file, const Options& options) : OracleLog("gguf", options), file_(as_text(file)) {
     try {
       header();
       for (uint64_t i = 0; i < pairs_.value; ++i) pair("metadata[" + std::to_string(i) + "]");
@@ -82,12 +76,6 @@ class Walk : public conformance::OracleLog {
   }
 
  private:
-  // byte reports a byte of a text; false: it ends before.
-  bool byte(const Field& text, std::size_t at, const std::string& rule) {
-    if (at < text.text.size()) report(rule, text.at + 8 + at, 1, text.path);
-    return at < text.text.size();
-  }
-
   // pays ends the walk where the rest of the file cannot hold what a field counts.
   void pays(Wide size, const std::string& rule, const Field& field) {
     if (size > file_.size() - at_) fail(rule, file_.size(), 0, field.path);
@@ -139,17 +127,17 @@ class Walk : public conformance::OracleLog {
     holds(!text.empty(), "key-empty", key);
     holds(text.size() < 65536, "key-length", key);
     const auto control = std::ranges::find_if(text, [](char c) { return c < ' ' || c > '~'; });
-    if (byte(key, static_cast<std::size_t>(control - text.begin()), "key-characters")) return;
+    if (character(key, static_cast<std::size_t>(control - text.begin()), "key-characters", 8)) return;
     // A segment that is empty is reported at the point after it, the last one at the point before it.
     const std::size_t last = text.size() - 1;
     const std::size_t empty = text.starts_with('.') ? 0 : std::min(text.find(".."), last) + 1;
     const std::size_t end = text.ends_with('.') ? last : text.size();
-    byte(key, std::min({text.find_first_not_of(lower + "_-."), empty, end}), "key-segments");
-    byte(key, text.find('-'), "key-hyphen");
+    character(key, std::min({text.find_first_not_of(lower + "_-."), empty, end}), "key-segments", 8);
+    character(key, text.find('-'), "key-hyphen", 8);
   }
   Field type(const std::string& path, uint64_t depth = 0) {
     const Field type = number(4, path, "pair-truncated");
-    if (depth > max_depth_) fail("array-depth", type.at, type.size, type.path);
+    if (depth > max_depth) fail("array-depth", type.at, type.size, type.path);
     require(type.value < types, "value-type", type);
     return type;
   }
@@ -157,8 +145,8 @@ class Walk : public conformance::OracleLog {
   void value(uint64_t type, const std::string& path, uint64_t depth, Entry& entry) {
     if (type == string) {
       entry.value = text(path, "pair-truncated");
-      byte(entry.value, conformance::utf8_oracle(entry.value.text), "string-utf8");
-      byte(entry.value, entry.value.text.find('\0'), "string-nul");
+      character(entry.value, conformance::utf8_oracle(entry.value.text), "string-utf8", 8);
+      character(entry.value, entry.value.text.find('\0'), "string-nul", 8);
       entry.value.size += entry.value.text.size();
     } else if (type == array) {
       const Field elements = this->type(path + ".type", depth);
@@ -200,22 +188,21 @@ class Walk : public conformance::OracleLog {
     } else {
       report("architecture-missing", pairs_);
     }
-    if (const Entry* const version = find("general.quantization_version")) {
-      holds(version->type.value == u32, "quantization-version-type", version->type);
-      needs_version_ = false;
-    }
-    if (const Entry* const part = find("split.no"); part != nullptr && integers[part->type.value] != ' ') {
-      const auto& [value, at, size, path, text] = part->value;
-      const bool negative = integers[part->type.value] == '-' && value >> (8 * size - 1) != 0;
-      if (value > 0 && !negative) needs_version_ = false;
-    }
+    const Entry* const version = find("general.quantization_version");
+    const Entry* const part = find("split.no");
+    if (version != nullptr) holds(version->type.value == u32, "quantization-version-type", version->type);
+    needs_version_ = version == nullptr && (part == nullptr || !is_positive(*part));
     vocabulary();
+  }
+  static bool is_positive(const Entry& one) {
+    const char sign = integers[one.type.value];
+    return sign != ' ' && one.value.value > 0 && (sign == '+' || one.value.value >> (8 * one.value.size - 1) == 0);
   }
   void alignment(const Entry& given) {
     const uint64_t value = given.value.value;
     const bool small = value == 1 || value == 2 || value == 4;
-    const bool typed = holds(given.type.value == u32, "alignment-type", given.type);
-    const bool right = typed && holds(value != 0, "alignment-zero", given.value) &&
+    const bool right = holds(given.type.value == u32, "alignment-type", given.type) &&
+                       holds(value != 0, "alignment-zero", given.value) &&
                        holds(value % 8 == 0 || small, "alignment-multiple", given.value) &&
                        holds(!small, "alignment-small", given.value) &&
                        holds((value & (value - 1)) == 0, "alignment-power", given.value);
@@ -241,11 +228,11 @@ class Walk : public conformance::OracleLog {
     holds(name.value <= 64, "name-length", name);
     holds(name.value != 64, "name-long", name);
     holds(name.value != 0, "name-empty", name);
-    byte(name, conformance::utf8_oracle(name.text), "name-utf8");
-    byte(name, name.text.find('\0'), "name-nul");
+    character(name, conformance::utf8_oracle(name.text), "name-utf8", 8);
+    character(name, name.text.find('\0'), "name-nul", 8);
     const Field rank = number(4, path + ".n_dimensions", "info-truncated");
     pays(Wide{8} * rank.value, "dimensions-truncated", rank);
-    require(rank.value <= max_rank_, "rank-limit", rank);
+    require(rank.value <= max_rank, "rank-limit", rank);
     holds(rank.value <= 4, "rank", rank);
     Field first = rank;  // stands for a dimension of 1 where there is none
     first.value = 1;
@@ -257,12 +244,9 @@ class Walk : public conformance::OracleLog {
       dims.push_back(size.value);
     }
     const Field type = number(4, path + ".type", "info-truncated");
-    if (type.value >= std::size(manifest::gguf_types)) {
-      report("type-unknown", type);
-    } else if (const auto& [dtype, removed] = manifest::gguf_types[type.value]; !removed.empty()) {
-      report("type-removed", type);
-    } else {
-      one.size = size_of(dtype, type, first, dims);
+    if (holds(type.value < std::size(manifest::gguf_types), "type-unknown", type)) {
+      const auto& [dtype, removed] = manifest::gguf_types[type.value];
+      if (holds(removed.empty(), "type-removed", type)) one.size = size_of(dtype, type, first, dims);
     }
     one.offset = number(8, path + ".offset", "info-truncated");
     const bool aligned = alignment_ == 0 || holds(one.offset.value % alignment_ == 0, "offset-alignment", one.offset);
@@ -343,8 +327,6 @@ class Walk : public conformance::OracleLog {
   }
 
   std::string_view file_;
-  uint64_t max_depth_;
-  uint64_t max_rank_;
   uint64_t at_ = 0;
   bool big_endian_ = false;
   Field count_;  // of tensors
@@ -360,7 +342,7 @@ class Walk : public conformance::OracleLog {
   std::vector<bool> marked_;  // bytes of the file that a tensor has
 };
 
-OracleReport report_on(Bytes file, const Options& options) { return {Walk(file, options).faults}; }
+conformance::OracleReport report_on(Bytes file, const Options& options) { return {Walk(file, options).faults}; }
 
 std::string difference(Bytes file, const Options& options) {
   const conformance::Opened<FileView> read(file, options, scratch_bound, decode);

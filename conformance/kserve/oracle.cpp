@@ -31,7 +31,7 @@ class Walk {
     if (length > body_.size()) log_.fail("header-length", body_.size(), 0, "json");
     if (framed && length == 0) log_.fail("raw-request", 0, 0, "json");
     const std::string_view text = body_.substr(0, static_cast<size_t>(length));
-    const auto [root, end, behind] = read_json(text, role_, options_.limits.max_depth.value_or(64), log_);
+    const auto [root, end, behind] = read_json(text, role_, log_);
     message_.header_length = framed ? length : end;
     if (framed && behind != length) log_.report("json-trailing", behind, length - behind, "json");
     check_members(log_, role_, root);

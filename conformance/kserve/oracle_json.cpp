@@ -10,8 +10,7 @@ enum Where : int { message, list, tensor, data, element, elsewhere };
 
 class MessageReader final : public conformance::JsonReader {
  public:
-  MessageReader(std::string_view text, Role role, uint64_t max_depth, Log& log)
-      : JsonReader(text, max_depth, log), list_(list_name(role)) {}
+  MessageReader(std::string_view text, Role role, Log& log) : JsonReader(text, log), list_(list_name(role)) {}
 
   Node read() {
     space();
@@ -50,8 +49,8 @@ class MessageReader final : public conformance::JsonReader {
 
 }  // namespace
 
-Text read_json(std::string_view text, Role role, uint64_t max_depth, Log& log) {
-  MessageReader reader(text, role, max_depth, log);
+Text read_json(std::string_view text, Role role, Log& log) {
+  MessageReader reader(text, role, log);
   Node message = reader.read();
   const size_t end = reader.at();
   reader.space();

@@ -28,7 +28,7 @@ struct Text {
 };
 
 // read_json reads a text; where it breaks a rule of JSON, the walk ends.
-[[nodiscard]] Text read_json(std::string_view text, Role role, uint64_t max_depth, Log& log);
+[[nodiscard]] Text read_json(std::string_view text, Role role, Log& log);
 
 // check_members reports the faults of members in the order in which their values end.
 void check_members(Log& log, Role role, const Node& message);

@@ -157,8 +157,7 @@ class Data {
 
 class Reader {
  public:
-  Reader(Log& log, const Options& options)
-      : log_(log), max_rank_(options.limits.max_rank.value_or(255)), compat_(options.profile == Profile::compat) {}
+  Reader(Log& log, const Options& options) : log_(log), compat_(options.profile == Profile::compat) {}
 
   Tensors run(const Node& list) {
     for (const Node& one : list.elements) {
@@ -233,7 +232,7 @@ class Reader {
 
   bool read_shape(const Node& shape, std::vector<uint64_t>& dims) {
     for (const Node& one : shape.elements) {
-      if (&one - shape.elements.data() == static_cast<std::ptrdiff_t>(max_rank_)) {
+      if (&one - shape.elements.data() == static_cast<std::ptrdiff_t>(log_.max_rank)) {
         log_.report("rank", one.begin, 1, one.path);
         return false;
       }
@@ -276,7 +275,6 @@ class Reader {
   }
 
   Log& log_;
-  uint64_t max_rank_;
   bool compat_;
   Tensors tensors_;
 };

@@ -18,7 +18,7 @@ namespace {
 using conformance::append_utf8;
 using conformance::End;
 using conformance::OracleLog;
-using Wide = unsigned __int128;
+using conformance::Wide;
 
 constexpr Wide most = INT64_MAX;
 
@@ -33,14 +33,10 @@ struct Node {
   std::vector<Node> in;  // of a dictionary keys and values in turn
 
   [[nodiscard]] bool is(Kind one) const { return kind == one; }
-  [[nodiscard]] bool negative() const { return text.front() == '-'; }
-  // number is at most 2^64: what is larger is all the same.
+  [[nodiscard]] bool negative() const { return text.starts_with('-'); }
+  // Without its sign.
   [[nodiscard]] Wide number() const {
-    Wide value = 0;
-    for (const char digit : text) {
-      if (digit != '-') value = std::min(value * 10 + static_cast<unsigned>(digit - '0'), Wide{1} << 64);
-    }
-    return value;
+    return conformance::magnitude(std::string_view(text).substr(negative() ? 1 : 0));
   }
 };
 using Kind = Node::Kind;
@@ -55,8 +51,8 @@ bool matches(const std::string& text, const std::string& pattern) { return std::
 // Parser makes the tree of a header that ends where the text does.
 class Parser {
  public:
-  Parser(OracleLog& log, std::string_view text, std::size_t at, int version, std::uint64_t deepest)
-      : log_(log), text_(text), at_(at), version_(version), deepest_(deepest) {}
+  Parser(OracleLog& log, std::string_view text, std::size_t at, int version)
+      : log_(log), text_(text), at_(at), version_(version) {}
 
   Node dictionary() {
     const std::size_t first = at_;
@@ -139,7 +135,7 @@ class Parser {
   Node brackets(std::uint64_t level) {
     const char open = text_[at_];
     if (open == '{' && level != 1) fail("literal-value");
-    if (level > deepest_) fail("depth");
+    if (level > log_.max_depth) fail("depth");
     Node node{open == '[' ? Kind::list : open == '(' ? Kind::tuple : Kind::dictionary, at_++, 0, "", {}};
     const char close = open == '[' ? ']' : open == '(' ? ')' : '}';
     for (;;) {
@@ -235,7 +231,6 @@ class Parser {
   std::string_view text_;
   std::size_t at_;
   int version_;
-  std::uint64_t deepest_;
   bool latin_ = false;
 };
 
@@ -266,53 +261,49 @@ constexpr const char* taken =
     "+][\\s\\S]*|[<>|=]?a[0-9]+"
     "|[<>|=]?[(0-9][\\s\\S]*|[\\s\\S]*,[\\s\\S]*|[<>|=]?([mM]8|datetime64|timedelta64)\\[[\\s\\S]*\\]";
 
-class Judge {
+class Judge : OracleLog {
  public:
-  Judge(Bytes file, const Options& options)
-      : log_("npy", options),
-        file_(as_text(file)),
-        rank_(options.limits.max_rank.value_or(255)),
-        depth_(options.limits.max_depth.value_or(64)) {}
+  Judge(Bytes file, const Options& options) : OracleLog("npy", options), file_(as_text(file)) {}
 
-  std::vector<conformance::Fault> run() {
+  conformance::OracleReport run() {
     try {
       judge();
     } catch (const End&) {
     }
-    return log_.faults;
+    return {std::move(faults)};
   }
 
  private:
   [[nodiscard]] unsigned byte(std::size_t at) const { return static_cast<unsigned char>(file_[at]); }
 
   void judge() {
-    if (file_.size() < 6) log_.fail("header-truncated", file_.size(), 0, "magic");
-    if (!file_.starts_with("\x93NUMPY")) log_.fail("magic", 0, 6, "magic");
-    if (file_.size() < 8) log_.fail("header-truncated", file_.size(), 0, "version");
+    if (file_.size() < 6) fail("header-truncated", file_.size(), 0, "magic");
+    if (!file_.starts_with("\x93NUMPY")) fail("magic", 0, 6, "magic");
+    if (file_.size() < 8) fail("header-truncated", file_.size(), 0, "version");
     version_ = static_cast<int>(byte(6));
-    if (version_ < 1 || version_ > 3 || byte(7) != 0) log_.fail("version", 6, 2, "version");
+    if (version_ < 1 || version_ > 3 || byte(7) != 0) fail("version", 6, 2, "version");
     const std::size_t width = version_ == 1 ? 2 : 4;
     const std::size_t begin = 8 + width;
-    if (file_.size() < begin) log_.fail("header-truncated", file_.size(), 0, "HEADER_LEN");
+    if (file_.size() < begin) fail("header-truncated", file_.size(), 0, "HEADER_LEN");
     std::uint64_t length = 0;
     for (std::size_t i = 0; i < width; ++i) length += std::uint64_t{byte(8 + i)} << (8 * i);
-    if (length > file_.size() - begin) log_.fail("header-length", 8, width, "HEADER_LEN");
-    if (length > 1U << 24) log_.fail("header-limit", 8, width, "HEADER_LEN");
+    if (length > file_.size() - begin) fail("header-length", 8, width, "HEADER_LEN");
+    if (length > 1U << 24) fail("header-limit", 8, width, "HEADER_LEN");
     data_ = begin + length;
     const std::string_view header = file_.substr(0, data_);
     std::uint64_t characters = 0;
     for (const char c : header.substr(begin)) characters += version_ < 3 || (c & 0xc0) != 0x80 ? 1 : 0;
-    if (characters > 10'000) log_.report("header-long", 8, width, "HEADER_LEN");
-    Parser parser(log_, header, begin, version_, depth_);
+    if (characters > 10'000) report("header-long", 8, width, "HEADER_LEN");
+    Parser parser(*this, header, begin, version_);
     const Node root = parser.dictionary();
     keys(root);
     ends(parser.at(), width);
     if (!whole_) return;
     const Wide expected = elements_ * type_.size;
     const Wide left = file_.size() - data_;
-    if (left < expected) log_.fail("data-truncated", file_.size(), 0, "data");
+    if (left < expected) fail("data-truncated", file_.size(), 0, "data");
     const auto size = static_cast<std::uint64_t>(expected);
-    if (left > expected) log_.report("trailing-data", data_ + size, file_.size() - data_ - size, "trailing");
+    if (left > expected) report("trailing-data", data_ + size, file_.size() - data_ - size, "trailing");
     for (std::uint64_t at = data_; at < data_ + size; at += static_cast<std::uint64_t>(type_.size)) values(type_, at);
   }
 
@@ -323,7 +314,7 @@ class Judge {
       const Node& key = root.in[i];
       const bool known = key.is(Kind::text) && std::ranges::find(names, key.text) != names.end();
       if (!known) {
-        log_.report("key-unknown", key.begin, key.end - key.begin, "header");
+        report("key-unknown", key.begin, key.end - key.begin, "header");
       } else if (!found.emplace(key.text, &root.in[i + 1]).second) {
         spoil("key-duplicate", key, key.text);
       }
@@ -331,15 +322,14 @@ class Judge {
     for (const char* name : names) {
       if (found.contains(name)) continue;
       whole_ = false;
-      log_.report("key-missing", root.end - 1, 1, name);
+      report("key-missing", root.end - 1, 1, name);
     }
-    if (found.contains("descr")) {
-      const Node& node = *found["descr"];
-      type_ = dtype(node, "descr", "descr");
-      if (whole_ && type_.size > INT32_MAX) report("item-size-large", node, "descr");
+    if (const Node* const descr = found["descr"]) {
+      type_ = dtype(*descr, "descr", "descr");
+      if (whole_ && type_.size > INT32_MAX) report("item-size-large", *descr, "descr");
     }
-    const Node* const order = found.contains("fortran_order") ? found["fortran_order"] : nullptr;
-    const Node* const shape = found.contains("shape") ? found["shape"] : nullptr;
+    const Node* const order = found["fortran_order"];
+    const Node* const shape = found["shape"];
     const auto check_order = [&] {
       if (order != nullptr && !order->is(Kind::truth)) report("fortran-order", *order, "fortran_order");
     };
@@ -355,8 +345,9 @@ class Judge {
     }
   }
 
+  using OracleLog::report;
   void report(const char* rule, const Node& node, const std::string& path) {
-    log_.report(rule, node.begin, node.end - node.begin, path);
+    report(rule, node.begin, node.end - node.begin, path);
   }
   // Of what leaves the size of the data unknown.
   void spoil(const char* rule, const Node& node, const std::string& path) {
@@ -364,21 +355,14 @@ class Judge {
     report(rule, node, path);
   }
 
-  // The product of dimensions, 2^64 where it is more.
   Wide product(const Node& tuple, const std::string& path) {
-    if (tuple.in.size() > rank_) log_.fail("rank", tuple.begin, tuple.end - tuple.begin, path);
+    if (tuple.in.size() > max_rank) fail("rank", tuple.begin, tuple.end - tuple.begin, path);
     if (tuple.in.size() > 32) report("rank-numpy", tuple, path);
-    Wide all = 1;
-    bool zero = false;
-    for (std::size_t i = 0; i < tuple.in.size(); ++i) {
-      const Wide one = dimension(tuple.in[i], path + "[" + std::to_string(i) + "]");
-      zero = zero || one == 0;
-      all = std::min(all * one, Wide{1} << 64);
-      if (all == 0) all = 1;
-    }
-    return zero ? 0 : all;
+    std::vector<std::uint64_t> dims;
+    for (const Node& one : tuple.in) dims.push_back(dimension(one, path + "[" + std::to_string(dims.size()) + "]"));
+    return conformance::product_of(dims);
   }
-  Wide dimension(const Node& node, const std::string& path) {
+  std::uint64_t dimension(const Node& node, const std::string& path) {
     if (!node.is(Kind::number)) {
       spoil("dimension", node, path);
       return 1;
@@ -387,7 +371,7 @@ class Judge {
     if (negative || node.number() > most) {
       spoil(negative ? "dimension-negative" : "dimension-range", node, path);
     }
-    return node.number();
+    return static_cast<std::uint64_t>(node.number());
   }
 
   Type dtype(const Node& node, const std::string& path, const std::string& at) {
@@ -515,16 +499,16 @@ class Judge {
     for (std::size_t i = end; i < data_ && !other; ++i) {
       const bool white = std::string_view(" \t\r\n").find(file_[i]) != std::string_view::npos;
       other = !white;
-      if (other) log_.report("padding", i, 1, "padding");
+      if (other) report("padding", i, 1, "padding");
       if (white && file_[i] != ' ' && i + 1 < data_ && !spaced) {
         spaced = true;
-        log_.report("padding-space", i, 1, "padding");
+        report("padding-space", i, 1, "padding");
       }
     }
-    if (!other && file_[data_ - 1] != '\n') log_.report("header-newline", data_ - 1, 1, "padding");
+    if (!other && file_[data_ - 1] != '\n') report("header-newline", data_ - 1, 1, "padding");
     if (data_ % 64 == 0) return;
     const std::size_t header = data_ - 8 - width;
-    log_.report(version_ < 3 && (10 + header) % 16 == 0 ? "alignment-16" : "alignment", 8, width, "HEADER_LEN");
+    report(version_ < 3 && (10 + header) % 16 == 0 ? "alignment-16" : "alignment", 8, width, "HEADER_LEN");
   }
 
   void values(const Type& type, std::uint64_t at) {
@@ -534,7 +518,7 @@ class Judge {
     }
     if (type.kind == 'b' && byte(at) > 1 && !bools_) {
       bools_ = true;
-      log_.report("bool-value", at, 1, "data");
+      report("bool-value", at, 1, "data");
     }
     for (Wide i = 0; type.kind == 'U' && i < type.size && !characters_; i += 4) {
       const std::uint64_t from = at + static_cast<std::uint64_t>(i);
@@ -542,14 +526,11 @@ class Judge {
       for (std::size_t k = 0; k < 4; ++k) c |= byte(from + k) << (8 * (type.big ? 3 - k : k));
       if (c < 0xd800 || (c >= 0xe000 && c <= 0x10ffff)) continue;
       characters_ = true;
-      log_.report("character", from, 4, "data");
+      report("character", from, 4, "data");
     }
   }
 
-  OracleLog log_;
   std::string_view file_;
-  std::uint64_t rank_;
-  std::uint64_t depth_;
   int version_ = 0;
   std::size_t data_ = 0;
   Type type_;
@@ -559,7 +540,7 @@ class Judge {
   bool characters_ = false;
 };
 
-conformance::OracleReport report_on(Bytes file, const Options& options) { return {Judge(file, options).run()}; }
+conformance::OracleReport report_on(Bytes file, const Options& options) { return Judge(file, options).run(); }
 
 }  // namespace
 }  // namespace hallmark::npy::oracle

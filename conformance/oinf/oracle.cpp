@@ -20,11 +20,9 @@ using conformance::End;
 using conformance::Fault;
 using conformance::Field;
 using conformance::OracleReport;
+using conformance::up;
 using conformance::Wide;  // sums and products of file numbers cannot wrap in it
 using std::uint64_t;
-
-// up gives the next multiple of 8.
-Wide up(Wide size) { return (size + 7) / 8 * 8; }
 
 // Columns are the fields of a record in their order, with their sizes in bytes.
 struct Column {
@@ -111,8 +109,7 @@ struct TableEnd {};
 
 class File : public conformance::OracleLog {
  public:
-  File(Bytes bytes, const Options& options)
-      : OracleLog("oinf", options), bytes_(bytes), max_rank_(options.limits.max_rank.value_or(255)) {}
+  File(Bytes bytes, const Options& options) : OracleLog("oinf", options), bytes_(bytes) {}
 
   OracleReport run() {
     try {
@@ -244,7 +241,7 @@ class File : public conformance::OracleLog {
     } else if (column.size == numbers) {
       const uint64_t ndim = entry["ndim"].value;
       require<TableEnd>(ndim * 8 <= end_ - at_, "dims-overrun", entry["ndim"]);
-      entry.known &= holds(ndim <= max_rank_, "rank", entry["ndim"]);
+      entry.known &= holds(ndim <= max_rank, "rank", entry["ndim"]);
       holds(entry["flags"].value <= 1, "tensor-flags", entry["flags"]);
       field = {0, take(ndim * 8, path), ndim * 8, path};
       entry.dims = numbers_at(field.at, ndim);
@@ -330,7 +327,7 @@ class File : public conformance::OracleLog {
     const Field type = field(at, 4, path + ".element_type");
     const Field ndim = field(at + 4, 4, path + ".ndim");
     if (!check_type(type, 12, "element-type") || !holds(8 + ndim.value * 8 <= nbytes.value, "value-dims", ndim) ||
-        !holds(ndim.value <= max_rank_, "rank", ndim)) {
+        !holds(ndim.value <= max_rank, "rank", ndim)) {
       return std::nullopt;
     }
     const uint64_t data = at + 8 + ndim.value * 8;
@@ -395,7 +392,6 @@ class File : public conformance::OracleLog {
   }
 
   Bytes bytes_;
-  uint64_t max_rank_;
   uint64_t header_size_ = 0;
   Entry header_;
   std::vector<Entry> entries_[3];

@@ -63,7 +63,7 @@ Node JsonReader::value(const std::string& path, uint64_t depth, int where) {
   node.begin = at_;
   const char c = peek(path);
   if (c == '{' || c == '[') {
-    if (depth > max_depth_) log_.fail("depth", at_, 1, path);
+    if (depth > log_.max_depth) log_.fail("depth", at_, 1, path);
     node.type = c == '{' ? Type::object : Type::array;
     ++at_;
     space();

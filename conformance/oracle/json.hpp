@@ -47,8 +47,8 @@ struct JsonTerms {
 };
 class JsonReader {
  public:
-  JsonReader(std::string_view text, std::uint64_t max_depth, OracleLog& log, JsonTerms terms = {})
-      : text_(text), max_depth_(max_depth), log_(log), terms_(std::move(terms)) {}
+  JsonReader(std::string_view text, OracleLog& log, JsonTerms terms = {})
+      : text_(text), log_(log), terms_(std::move(terms)) {}
   virtual ~JsonReader() = default;
 
   // value reads what begins at the place at hand; `where` is what a format says of places.
@@ -92,7 +92,6 @@ class JsonReader {
   std::string string(const std::string& path);
 
   std::string_view text_;
-  std::uint64_t max_depth_;
   OracleLog& log_;
   JsonTerms terms_;
   std::size_t at_ = 0;

@@ -29,7 +29,10 @@ class OracleLog {
  public:
   // The rules are those of a format.
   OracleLog(std::string_view format, const Options& options)
-      : codec_(*codec_named(format)), compat_(options.profile == Profile::compat) {}
+      : max_rank(options.limits.max_rank.value_or(255)),
+        max_depth(options.limits.max_depth.value_or(64)),
+        codec_(*codec_named(format)),
+        compat_(options.profile == Profile::compat) {}
 
   // report adds a fault; its rule is without the name of the family.
   void report(const std::string& rule, std::uint64_t at, std::uint64_t length, const std::string& path) {
@@ -49,6 +52,11 @@ class OracleLog {
   void require(bool condition, const std::string& rule, const Field& field) {
     if (!holds(condition, rule, field)) throw Stop{};
   }
+  // character reports a byte of a text, which has so many others before its own; false: it ends before.
+  bool character(const Field& text, std::uint64_t at, const std::string& rule, std::uint64_t before = 0) {
+    if (at < text.text.size()) report(rule, text.at + before + at, 1, text.path);
+    return at < text.text.size();
+  }
   // fail reports a fault that ends the walk.
   [[noreturn]] void fail(const std::string& rule, std::uint64_t at, std::uint64_t length, const std::string& path) {
     report(rule, at, length, path);
@@ -61,6 +69,8 @@ class OracleLog {
   }
 
   std::vector<Fault> faults;  // in order
+  std::uint64_t max_rank;     // these two as most formats have them by default
+  std::uint64_t max_depth;
 
  private:
   const Codec& codec_;

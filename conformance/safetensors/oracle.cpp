@@ -71,8 +71,7 @@ struct Tensor {
 
 class Walk : public conformance::OracleLog {
  public:
-  Walk(Bytes file, const Options& options)
-      : OracleLog("safetensors", options), file_(as_text(file)), limits_(options.limits) {}
+  Walk(Bytes file, const Options& options) : OracleLog("safetensors", options), file_(as_text(file)) {}
 
   void run() {
     try {
@@ -119,7 +118,7 @@ class Walk : public conformance::OracleLog {
     const std::size_t first = std::min(text.find_first_not_of(white, 8), text.size());
     if (first == text.size() || text[first] != '{') fail("first-byte", 8, 1, "header");
     if (first > 8) report("leading-space", 8, first - 8, "header");
-    conformance::JsonReader reader(text, limits_.max_depth.value_or(64), *this, {"json-syntax", true});
+    conformance::JsonReader reader(text, *this, {"json-syntax", true});
     reader.skip(first);
     root_ = reader.value();
     const std::size_t end = std::min(text.find_first_not_of(' ', reader.at()), text.size());
@@ -194,7 +193,7 @@ class Walk : public conformance::OracleLog {
     to.shape = &value;
     for (std::size_t axis = 0; axis < value.elements.size(); ++axis) {
       const Node& size = value.elements[axis];
-      if (axis == limits_.max_rank.value_or(255)) report("rank", size);
+      if (axis == max_rank) report("rank", size);
       to.dims.push_back(integer(size, to));
     }
   }
@@ -284,7 +283,6 @@ class Walk : public conformance::OracleLog {
   }
 
   std::string_view file_;
-  Limits limits_;
   uint64_t data_ = 0;  // where the data begin
   Node root_;
   OwnedModel model_;  // without its tensors
