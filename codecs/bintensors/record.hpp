@@ -20,9 +20,6 @@ inline constexpr std::uint64_t smallest_info = 4;     // dtype, rank 0, two offs
 inline constexpr std::uint64_t smallest_tensor = 5;   // an empty name before it
 inline constexpr std::uint64_t smallest_mapping = 2;  // an empty name, an index
 
-// Position says where a walk is, for paths: `tensors[3].shape[0]`.
-class Position final : public TablePlace {};
-
 // Info is what a file says of one tensor, each number with its place.
 struct Info {
   Varint dtype;

@@ -41,4 +41,7 @@ class TablePlace : public Place {
   std::uint64_t axis_ = 0;
 };
 
+// Position is where a walk is that has no more to say of it than its entry and axis.
+class Position final : public TablePlace {};
+
 }  // namespace hallmark

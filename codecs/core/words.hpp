@@ -78,6 +78,12 @@ inline constexpr std::uint64_t high_bits = repeated(0x80);
   return word << 32 | word >> 32;
 }
 
+// in_order turns an integer of a big-endian file around.
+template <class T>
+[[nodiscard]] constexpr T in_order(T value, bool big_endian) noexcept {
+  return big_endian ? static_cast<T>(reversed(value) >> (64 - 8 * sizeof(T))) : value;
+}
+
 // word_of gives up to eight characters as they would be loaded; the missing ones are 0.
 [[nodiscard]] constexpr std::uint64_t word_of(std::string_view text) noexcept {
   std::uint64_t word = 0;

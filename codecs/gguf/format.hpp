@@ -16,11 +16,6 @@ inline constexpr std::uint64_t smallest_pair = 13;  // without a key, with a val
 inline constexpr std::uint64_t smallest_info = 24;  // without a name and dimensions
 inline constexpr std::uint64_t type_size = 4;       // of values and tensors
 
-// in_order turns an integer of a big-endian file around.
-template <class T>
-[[nodiscard]] constexpr T in_order(T value, bool big_endian) noexcept {
-  return big_endian ? static_cast<T>(reversed(value) >> (64 - 8 * sizeof(T))) : value;
-}
 // number_in loads an integer of 1 to 8 bytes.
 [[nodiscard]] inline std::uint64_t number_in(Bytes bytes, bool big_endian) noexcept {
   const std::uint64_t word = load_up_to_word(bytes.data(), bytes.size());

@@ -11,11 +11,6 @@ namespace {
 
 constexpr std::uint64_t character_size = 4;
 
-std::uint32_t character_at(const std::byte* at, bool big_endian) noexcept {
-  const auto word = load_le<std::uint32_t>(at);
-  return big_endian ? static_cast<std::uint32_t>(reversed(word) >> 32) : word;
-}
-
 // The bytes that change places where the byte order is another: of a complex number those of a part.
 std::uint64_t number_size(const Type& type) noexcept {
   switch (type.kind) {
@@ -42,7 +37,8 @@ bool Walk::check_run(const Token& type, std::uint64_t begin, std::uint64_t size)
     return report(rule<"npy/bool-value">, begin + found, 1, "data", byte);
   }
   for (std::size_t at = 0; !characters_seen_ && run.size() - at >= character_size; at += character_size) {
-    const std::uint32_t character = character_at(run.data() + at, (type.flags & is_big_endian) != 0);
+    const std::uint32_t character =
+        in_order(load_le<std::uint32_t>(run.data() + at), (type.flags & is_big_endian) != 0);
     if (character <= 0x10ffff && character - 0xd800 >= 0x800) continue;
     characters_seen_ = true;
     return report(rule<"npy/character">, begin + at, character_size, "data", character);

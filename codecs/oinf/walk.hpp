@@ -14,9 +14,6 @@
 
 namespace hallmark::oinf {
 
-// Position says which entry the walk is at, for paths: `tensors[3].data_nbytes`.
-class Position final : public TablePlace {};
-
 // What lies between entries or blobs and `to` belongs to none of them.
 inline bool draw_between(Ranges& ranges, std::uint64_t to, const Place& place) noexcept {
   return ranges.until(to, to - ranges.at() < 8 ? "padding" : "gap", place);

@@ -51,9 +51,6 @@ struct Part {
   std::optional<std::uint64_t> values[std::size(keys)];
 };
 
-// Position is at a pair of the first part, or nowhere.
-class Position final : public TablePlace {};
-
 // Model is the part on which findings stand, and those beside it.
 class Model final : public ContentSink {
  public:
@@ -157,7 +154,7 @@ class Model final : public ContentSink {
   std::uint64_t bytes_ = 0;                                 // that names_ takes
   std::uint64_t pair_ = 0;                                  // the next one
   Violation at_{nullptr, 0, 1, {}, {}, ""};                 // the value of split.count in the first part, if it has one
-  Position place_;
+  Position place_;                                          // of its pair, or nowhere
   bool first_known_ = true;
   bool known_ = true;  // and all others
 };
