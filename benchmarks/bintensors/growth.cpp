@@ -14,8 +14,7 @@ void add_bintensors(Growth& all) {
     };
     all.subjects.push_back({codec_named(id), id + "/shuffled", tensors});
     // The names of all layers become that of the first.
-    all.subjects.push_back({codec_named(id), id + "/findings",
-                            [tensors](std::uint64_t size) { return overwritten(tensors(size), "layer.", "000000"); }});
+    all.subjects.push_back({codec_named(id), id + "/findings", overwritten(tensors, "layer.", "000000")});
     all.encoders.push_back({"encode/" + id + "/shuffled", [layout](std::uint64_t size) {
                               return encode_bintensors(layout, static_cast<std::uint32_t>(size / tensor),
                                                        Order::shuffled);

@@ -25,11 +25,10 @@ Workloads workloads_gguf() {
   for (const std::uint64_t count : {2000U, 1000000U}) {
     const std::string input = fmt::format("gguf/tokens-{}", count);
     const bool gated = count == 2000;
-    all.push_back({"lengths/" + input, [=] { return lengths(gguf_tokens(count), count); }, gated});
-    all.push_back(
-        {"decode/" + input, [=, &codec] { return of_items(count, decoding(codec, gguf_tokens(count))); }, gated});
-    all.push_back(
-        {"validate/" + input, [=, &codec] { return of_items(count, validating(codec, gguf_tokens(count))); }, gated});
+    const auto file = [=] { return gguf_tokens(count); };
+    all.push_back({"lengths/" + input, [=] { return lengths(file(), count); }, gated});
+    all.push_back({"decode/" + input, [=, &codec] { return of_items(count, decoding(codec, file())); }, gated});
+    all.push_back({"validate/" + input, [=, &codec] { return of_items(count, validating(codec, file())); }, gated});
   }
   for (const TableOrder order : {TableOrder::sorted, TableOrder::shuffled}) {
     for (const std::uint32_t count : {1000U, 100000U}) {

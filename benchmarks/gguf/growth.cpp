@@ -12,14 +12,10 @@ void add_gguf(Growth& all) {
   };
   all.subjects.push_back({codec, "gguf/shuffled", tables});
   all.subjects.push_back({codec, "gguf/tokens", [](std::uint64_t size) { return gguf_tokens(size / 15); }});
-  const auto marked = [tables](std::string_view mark, std::string_view text) {
-    return [=](std::uint64_t size) { return overwritten(tables(size), mark, text); };
-  };
-  all.subjects.push_back({codec, "gguf/findings", marked("config.value_", "!!")});
-  all.subjects.push_back({codec, "gguf/same-keys", marked("config.value_", "000000")});
-  all.subjects.push_back({codec, "gguf/same-names", marked("blk.", "000000")});
-  all.encoders.push_back(
-      {"encode/gguf/shuffled", [=](std::uint64_t size) { return encoding_of(*codec, 1, tables(size), gguf::decode); }});
+  all.subjects.push_back({codec, "gguf/findings", overwritten(tables, "config.value_", "!!")});
+  all.subjects.push_back({codec, "gguf/same-keys", overwritten(tables, "config.value_", "000000")});
+  all.subjects.push_back({codec, "gguf/same-names", overwritten(tables, "blk.", "000000")});
+  add_encoder(all, *codec, "gguf/shuffled", tables, gguf::decode);
 }
 
 }  // namespace hallmark::benchmarks::growth

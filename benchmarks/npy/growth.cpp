@@ -15,9 +15,7 @@ void add_npy(Growth& all) {
   all.subjects.push_back({codec, "npy/escaped-names", fields(Names::escaped, 33)});
   all.subjects.push_back({codec, "npy/same-names", fields(Names::same, 28)});
   // A finding in every field: its mark of byte order.
-  all.subjects.push_back({codec, "npy/findings", [fields](std::uint64_t size) {
-                            return overwritten(fields(Names::shuffled, 28)(size), ", '", "|");
-                          }});
+  all.subjects.push_back({codec, "npy/findings", overwritten(fields(Names::shuffled, 28), ", '", "|")});
   // Every field is the last of a structure in 30 others, so that each way back is long.
   all.subjects.push_back({codec, "npy/nested", [](std::uint64_t size) {
                             std::string one = "'<f4'";
@@ -32,9 +30,7 @@ void add_npy(Growth& all) {
                             const std::string descr = "[('a', '|b1'), ('b', [('c', '|b1'), ('d', '<U1')], (2,))]";
                             return npy::with_header(1, npy_header(descr, size / 11), File(size / 11 * 11));
                           }});
-  all.encoders.push_back({"encode/npy/shuffled", [=](std::uint64_t size) {
-                            return encoding_of(*codec, 1, fields(Names::shuffled, 28)(size), npy::decode);
-                          }});
+  add_encoder(all, *codec, "npy/shuffled", fields(Names::shuffled, 28), npy::decode);
 }
 
 }  // namespace hallmark::benchmarks::growth

@@ -13,12 +13,9 @@ void add_oinf(Growth& all) {
   all.subjects.push_back({codec, "oinf/shuffled", tables});
   all.subjects.push_back({codec, "oinf/metadata",
                           [](std::uint64_t size) { return oinf_metadata(static_cast<std::uint32_t>(size / 90)); }});
-  all.subjects.push_back(
-      {codec, "oinf/findings", [tables](std::uint64_t size) { return overwritten(tables(size), "dim_", "!!!!!!"); }});
-  all.subjects.push_back(
-      {codec, "oinf/same-names", [tables](std::uint64_t size) { return overwritten(tables(size), "dim_", "000000"); }});
-  all.encoders.push_back(
-      {"encode/oinf/shuffled", [=](std::uint64_t size) { return encoding_of(*codec, 1, tables(size), oinf::decode); }});
+  all.subjects.push_back({codec, "oinf/findings", overwritten(tables, "dim_", "!!!!!!")});
+  all.subjects.push_back({codec, "oinf/same-names", overwritten(tables, "dim_", "000000")});
+  add_encoder(all, *codec, "oinf/shuffled", tables, oinf::decode);
 }
 
 }  // namespace hallmark::benchmarks::growth

@@ -15,12 +15,9 @@ void add_safetensors(Growth& all) {
   all.subjects.push_back({codec, "safetensors/data-shuffled", tensors(Order::data_shuffled)});
   all.subjects.push_back({codec, "safetensors/long-names", header(Header::long_prefixes)});
   all.subjects.push_back({codec, "safetensors/same-names", header(Header::same_names)});
-  all.subjects.push_back({codec, "safetensors/findings", [tensors](std::uint64_t size) {
-                            return overwritten(tensors(Order::written)(size), "\"shape\"", "\"Shape\"");
-                          }});
-  all.encoders.push_back({"encode/safetensors/shuffled", [=](std::uint64_t size) {
-                            return encoding_of(*codec, 1, tensors(Order::shuffled)(size), safetensors::decode);
-                          }});
+  all.subjects.push_back(
+      {codec, "safetensors/findings", overwritten(tensors(Order::written), "\"shape\"", "\"Shape\"")});
+  add_encoder(all, *codec, "safetensors/shuffled", tensors(Order::shuffled), safetensors::decode);
 }
 
 }  // namespace hallmark::benchmarks::growth
