@@ -4,15 +4,12 @@
 #include "conformance/model/model.hpp"
 
 namespace hallmark::conformance {
-namespace {
 
 Json shape_json(const Shape& shape) {
   Json dimensions = Json::array();
   for (const std::uint64_t size : shape) dimensions.push_back(reports::number(size));
   return dimensions;
 }
-
-}  // namespace
 
 Json json_of(const Entry& entry) {
   Json json = Json::object();

@@ -34,6 +34,8 @@ struct Entry {
   Json value = nullptr;  // of Holds::value: the members of the object beside "data"
 };
 
+[[nodiscard]] Json shape_json(const Shape& shape);
+
 // json_of returns a whole entry, its data as base64.
 [[nodiscard]] Json json_of(const Entry& entry);
 

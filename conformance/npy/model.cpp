@@ -33,10 +33,7 @@ Json descr_json(const Type& type) {
     Json one = Json::array();
     one.push_back(field.has_title ? Json::array({field.title, field.name}) : Json(field.name));
     one.push_back(descr_json(field.type));
-    if (field.shape.rank() != 0) {
-      Json& shape = one.emplace_back(Json::array());
-      for (const std::uint64_t size : field.shape) shape.push_back(reports::number(size));
-    }
+    if (field.shape.rank() != 0) one.push_back(conformance::shape_json(field.shape));
     list.push_back(std::move(one));
   }
   return list;
@@ -140,7 +137,6 @@ void without_spelling(Json& value) {
 }
 
 }  // namespace
-}  // namespace hallmark::npy
 
 constexpr conformance::Model npy_model{.format = "npy",
                                        .show = show_value,

@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "conformance/model/value.hpp"
 #include "conformance/npy/literal.hpp"
 
 namespace hallmark::npy {
@@ -33,10 +34,7 @@ std::uint64_t add_fields(Json& to, const std::string& path, const Type& type, st
       one["name"] = field.name;
       if (field.has_title) one["title"] = field.title;
       one["dtype"] = field.type.kind == TypeKind::structure ? "structure" : type_text(field.type);
-      if (field.shape.rank() != 0) {
-        Json& shape = one["shape"] = Json::array();
-        for (const std::uint64_t size : field.shape) shape.push_back(reports::number(size));
-      }
+      if (field.shape.rank() != 0) one["shape"] = conformance::shape_json(field.shape);
     }
     one["offset"] = reports::number(offset + field.offset);
     if (field.type.kind == TypeKind::structure) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cmath>
 
+#include "conformance/model/value.hpp"
 #include "conformance/show/contents.hpp"
 #include "conformance/show/sink_writer.hpp"
 #include "conformance/show/totals.hpp"
@@ -62,13 +63,9 @@ void add_statistics(Json& entry, const Statistics& of) {
 // The dtype, the shape, and the first and last elements.
 void add_array(Json& entry, const TensorView& value) {
   entry["dtype"] = name_of(value.dtype);
-  entry["shape"] = Json::array();
-  ElementCount dimensions;
-  for (const std::uint64_t size : value.shape) {
-    entry["shape"].push_back(reports::number(size));
-    dimensions.dimension(size);
-  }
-  if (!dimensions.overflows()) entry["elements"] = reports::number(dimensions.elements());
+  entry["shape"] = conformance::shape_json(value.shape);
+  const ElementCount elements = count_of(value.shape);
+  if (!elements.overflows()) entry["elements"] = reports::number(elements.elements());
   if (!value.has_data) return;
   entry["nbytes"] = reports::number(value.data.size());
   if (!conformance::has_numbers(value.dtype)) return;
