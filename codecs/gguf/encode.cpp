@@ -22,9 +22,8 @@ Violation unsayable(const FileView& file) noexcept {
     if (pair.value.type != ValueType::array) continue;
     const Array& array = pair.value.array;
     Elements elements(array, file.big_endian);
-    Value element;
     std::uint64_t count = 0;
-    while (elements.next(element)) ++count;
+    for (Value element; elements.next(element);) ++count;
     const std::uint64_t taken = array.data.size() - elements.rest().size();
     if (count != array.count || taken != array.data.size())
       return {&rule<"gguf/array-data">, 0, 0, array.data.size(), taken, "value"};

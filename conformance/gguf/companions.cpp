@@ -72,7 +72,9 @@ class Model final : public ContentSink {
     const Beside::Problem problem = beside_.show(name, *codec_named("gguf"), *this);
     (void)beside_.within(bytes_);
     if (problem.why.empty()) return;
-    problem.report(collector_, violation<"gguf/split-missing">(), place_, name);
+    Violation missing = at_;
+    missing.rule = &split_rule<"gguf/split-missing">;
+    problem.report(collector_, missing, place_, name);
     parts_.pop_back();
     names_.resize(before);
     known_ = false;
@@ -137,12 +139,9 @@ class Model final : public ContentSink {
   }
 
   template <RuleId id>
-  [[nodiscard]] Violation violation(Number actual = {}, Number expected = {}) const noexcept {
-    return {&split_rule<id>, at_.offset, at_.length, actual, expected, at_.field};
-  }
-  template <RuleId id>
   void report(const std::string& more, Number actual = {}, Number expected = {}) {
-    collector_.report(violation<id>(actual, expected), split_rule<id>.severity, place_, more);
+    collector_.report({&split_rule<id>, at_.offset, at_.length, actual, expected, at_.field}, split_rule<id>.severity,
+                      place_, more);
   }
   static std::string shown(const Part& part) { return reports::escaped(part.name); }
 

@@ -90,7 +90,7 @@ class Maker {
     const auto put = [&](Fields& to) {
       for (const Value& one : drawn) to.value(one);
     };
-    return {type, count, model_.bytes(file_with(put, model_.big_endian))};
+    return {type, count, model_.bytes(conformance::bytes_with<Fields>(put, model_.big_endian))};
   }
 
   Value value(ValueType type, int depth) {
@@ -147,8 +147,8 @@ class Maker {
 
 // tables_at writes a file up to its padding, with the tensors at these places.
 File tables_at(const std::vector<std::uint64_t>& places, const FileView& model) {
-  return file_with([&](Fields& to) { put_tables(to, model, [&](std::size_t i) { return places[i]; }); },
-                   model.big_endian);
+  const auto put = [&](Fields& to) { put_tables(to, model, [&](std::size_t i) { return places[i]; }); };
+  return conformance::bytes_with<Fields>(put, model.big_endian);
 }
 
 }  // namespace
@@ -194,11 +194,11 @@ File head_of(const conformance::OwnedModel& field) {
   for (const auto& [name, dtype, dims, data] : field.tensors) {
     model.tensors.push_back({name, hallmark::size_of(dtype) == 1 ? DType::i8 : dtype, false, model.shape(dims), {}});
   }
-  return file_with([&](Fields& to) {
-    put_head(to, model.view(), default_alignment, [](const TensorView& tensor) {
-      return conformance::bytes_of(tensor.dtype, count_of(tensor.shape).elements());
-    });
-  });
+  const auto size = [](const TensorView& tensor) {
+    return conformance::bytes_of(tensor.dtype, count_of(tensor.shape).elements());
+  };
+  return conformance::bytes_with<Fields>([&](Fields& to) { put_head(to, model.view(), default_alignment, size); },
+                                         false);
 }
 
 File flat(const FileView& model) {

@@ -50,15 +50,4 @@ struct Model : conformance::Arena {
 // flat gives all that a model holds, to compare it with others: a file whose data lie at 0, and have no padding.
 [[nodiscard]] File flat(const FileView& model);
 
-// file_with gives what a function puts into Fields: called twice, first to measure.
-template <class Put>
-[[nodiscard]] File file_with(const Put& put, bool big_endian = false) {
-  Fields measure(big_endian);
-  put(measure);
-  File file(static_cast<std::size_t>(measure.size()));
-  Fields to(big_endian, file);
-  put(to);
-  return file;
-}
-
 }  // namespace hallmark::gguf

@@ -19,10 +19,8 @@ using conformance::Json;
 using conformance::JsonAt;
 using Data = std::vector<std::byte>;
 
-bool is_signed(ValueType type) {
-  return type == ValueType::i8 || type == ValueType::i16 || type == ValueType::i32 || type == ValueType::i64;
-}
-bool is_float(ValueType type) { return type == ValueType::f32 || type == ValueType::f64; }
+bool is_signed(ValueType type) { return name_of(type).starts_with('i'); }
+bool is_float(ValueType type) { return name_of(type).starts_with('f'); }
 
 // turn writes the elements of an array in the other byte order, which is that of `to`. What holds no element, or lies
 // deeper than arrays may, stays as it is.
@@ -55,11 +53,7 @@ Json integer(const Value& value) {
 // entry_of gives a pair; what it shows lies in the file or in `memory`.
 Entry entry_of(const Pair& pair, bool big_endian, Data& memory) {
   const Value& value = pair.value;
-  Entry shown;
-  shown.key = "key";
-  shown.name = pair.key;
-  shown.members = {{"type", name_of(value.type)}};
-  shown.holds = Entry::Holds::value;
+  Entry shown{"key", pair.key, {{"type", name_of(value.type)}}, {}, Entry::Holds::value, {}, nullptr};
   if (value.type == ValueType::array) {
     const auto& [type, count, data] = value.array;
     shown.value = {{"type", name_of(type)}, {"length", reports::number(count)}};
@@ -166,13 +160,13 @@ conformance::EncodeReply encode_value(const Json& value, Form) {
   });
   const FileView file{static_cast<std::uint32_t>(version), big_endian, metadata, tensors};
   return conformance::encoded(file);
-constexpr conformance::Model gguf_model{
-    .format = "gguf", .show = show_value, .encode = encode_value, .tables = gguf_tables, .show_bound = show_bound};
 }
 
 }  // namespace
 
 // The order of pairs and of tensors means nothing: most readers keep them in maps.
 constexpr std::string_view gguf_tables[] = {"metadata", "tensors"};
+constexpr conformance::Model gguf_model{
+    .format = "gguf", .show = show_value, .encode = encode_value, .tables = gguf_tables, .show_bound = show_bound};
 
 }  // namespace hallmark::gguf

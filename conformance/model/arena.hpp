@@ -11,6 +11,17 @@
 
 namespace hallmark::conformance {
 
+// bytes_with gives what a function puts into a Writer, or a kind of it made of `what`: called twice, first to measure.
+template <class To = Writer, class Put, class... What>
+[[nodiscard]] std::vector<std::byte> bytes_with(const Put& put, What... what) {
+  To measure(what...);
+  put(measure);
+  std::vector<std::byte> bytes(static_cast<std::size_t>(measure.size()));
+  To to(what..., bytes);
+  put(to);
+  return bytes;
+}
+
 // Deques never move their elements, so that views stay what they are when an Arena is moved.
 class Arena {
  public:
@@ -20,13 +31,9 @@ class Arena {
 
   std::string_view text(std::string text) { return texts_.emplace_back(std::move(text)); }
   Bytes bytes(std::vector<std::byte> bytes) { return blobs_.emplace_back(std::move(bytes)); }
-  // put gives what a function puts into a Writer: called twice, first to measure.
   template <class Put>
   Bytes put(const Put& put) {
-    std::vector<std::byte>& out = blobs_.emplace_back(static_cast<std::size_t>(measured(put)));
-    Writer to(out);
-    put(to);
-    return out;
+    return bytes(bytes_with(put));
   }
   Shape shape(const std::vector<std::uint64_t>& dims) {
     return Shape(put([&](Writer& to) {

@@ -111,7 +111,8 @@ TEST_CASE("inspect says first what pages about models say, and --tokens prints t
   for (const std::string token : {"<s>", "a", "\x1b["}) texts += word<std::uint64_t>(token.size()) + token;
   const std::string types = word<std::uint32_t>(3) + word<std::uint32_t>(1) + word<std::uint32_t>(99);
   const std::string scores = word<std::uint32_t>(0) + word<std::uint32_t>(0x3fc00000) + word<std::uint32_t>(0);
-  const gguf::Pair pairs[] = {
+  gguf::Model model;
+  model.metadata = {
       {"general.architecture", {ValueType::string, 0, "llama", {}}},
       {"general.quantization_version", {ValueType::u32, 2, {}, {}}},
       {"tokenizer.ggml.model", {ValueType::string, 0, "gpt2", {}}},
@@ -120,11 +121,9 @@ TEST_CASE("inspect says first what pages about models say, and --tokens prints t
       {"tokenizer.ggml.token_type", {ValueType::array, 0, {}, {ValueType::i32, 3, as_bytes(types)}}},
       {"tokenizer.chat_template", {ValueType::string, 0, "{% if a %}\n\x1b[2J", {}}},
   };
-  const std::string row = word<std::uint64_t>(64);
-  const std::string data(68, '\1');
-  const TensorView tensors[] = {{"w", DType::q8_0, true, Shape(as_bytes(row)), as_bytes(data)}};
+  model.tensors = {{"w", DType::q8_0, true, model.shape({64}), model.bytes(gguf::File(68, std::byte{1}))}};
   const Folder folder;
-  const std::string path = folder.write("m.gguf", text_of({3, false, pairs, tensors}));
+  const std::string path = folder.write("m.gguf", text_of(model.view()));
   const Finished text = run({"inspect", path});
   CHECK(text.exit == 0);
   CHECK_THAT(text.out, Catch::Contains("\narchitecture: llama\nquantisation q8_0: tensors 1, nbytes 68\n"
