@@ -137,18 +137,17 @@ std::string text_of(const std::map<std::string, std::uint64_t>& kinds) {
   constexpr std::size_t most_named = 8;
   std::vector<std::pair<std::string, std::uint64_t>> rows(kinds.begin(), kinds.end());
   std::ranges::stable_sort(rows, std::greater{}, &std::pair<std::string, std::uint64_t>::second);
-  std::string out;
+  std::vector<std::string> parts;
   std::uint64_t others = 0;
-  std::size_t named = 0;
   for (const auto& [kind, count] : rows) {
-    if (kind == "other" || ++named > most_named) {
+    if (kind == "other" || parts.size() == most_named) {
       others += count;
     } else {
-      out += fmt::format("{}{} {}", out.empty() ? "" : ", ", count, kind);
+      parts.push_back(fmt::format("{} {}", count, kind));
     }
   }
-  if (others != 0) out += (out.empty() ? "" : ", ") + plural(others, "other");
-  return out;
+  if (others != 0) parts.push_back(plural(others, "other"));
+  return fmt::format("{}", fmt::join(parts, ", "));
 }
 
 // People who see "0 inputs" ask which files are checked, and why theirs are not.

@@ -29,14 +29,12 @@ bool Beside::has(std::string_view name) const {
 
 void Beside::Problem::report(Collector& collector, Violation broken, const Place& place, std::string_view name,
                              const std::string& more) const {
-  const std::string shown = reports::escaped(name);
-  if (error.rule == nullptr || verdict_of(error.rule->kind) == Verdict::invalid) {
-    return collector.report(broken, broken.rule->severity, place, fmt::format(": {}: {}{}", shown, why, more));
+  std::string ending = fmt::format(": {}: {}{}", reports::escaped(name), why, more);
+  if (error.rule != nullptr && verdict_of(error.rule->kind) != Verdict::invalid) {
+    broken = {error.rule, broken.offset, broken.length, error.actual, error.expected, broken.field};
+    ending = ", in " + reports::escaped(name);
   }
-  broken.rule = error.rule;
-  broken.actual = error.actual;
-  broken.expected = error.expected;
-  collector.report(broken, broken.rule->severity, place, ", in " + shown);
+  collector.report(broken, broken.rule->severity, place, ending);
 }
 
 Beside::Problem Beside::show(std::string_view name, const Codec& codec, ContentSink& sink) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <utility>
 
 #include "codecs/core/scan.hpp"
 #include "conformance/examine/examine.hpp"
@@ -54,11 +55,14 @@ NotFinite with_exponent(Bytes data, Word exponent) noexcept {
 class DataCheck final : public ContentSink {
  public:
   DataCheck(hallmark::Input input, DiagnosticSink& sink)
-      : input_(input.window), tail_(input.whole() ? zeros_from(input_) : input.size), sink_(sink) {}
+      : input_(input.window),
+        tail_(input.whole() ? zeros_from(input_) : input.size),
+        looking_(input_.size() >= tail_ + shortest_tail),
+        sink_(sink) {}
 
-  // A long tail is looked for before anything is reported: tensors that lie in it are not reported one by one.
-  [[nodiscard]] bool may_have_tail() const noexcept { return input_.size() >= tail_ + shortest_tail; }
-  void look_for_tail(bool looking) noexcept { looking_ = looking; }
+  // A long tail is looked for before anything is reported: tensors that lie in it are not reported one by one. After
+  // that the contents are to be seen once more.
+  [[nodiscard]] bool once_more() noexcept { return std::exchange(looking_, false); }
 
   bool tensor(const TensorView& tensor, const Place& place) noexcept override {
     if (tensor.dtype == DType::bytes || !lies_here(tensor.data) || zeros(tensor.data, place)) return going_on();
@@ -109,7 +113,7 @@ class DataCheck final : public ContentSink {
 
   Bytes input_;
   std::uint64_t tail_;  // where the zeros begin that the input ends in
-  bool looking_ = false;
+  bool looking_;
   bool has_tail_ = false;
   bool enough_ = false;
   DiagnosticSink& sink_;
@@ -135,14 +139,10 @@ std::uint64_t check_data(const Codec& codec, hallmark::Input input, const Option
   const std::uint64_t needed = codec.contents_bound(input, own, options);
   if (needed > bounds.max_alloc) return needed;
   DataCheck check(input, sink);
-  if (check.may_have_tail()) {
-    Scratch looking = memory.of(needed);
-    check.look_for_tail(true);
-    (void)codec.contents(input, looking, options, check);
-    check.look_for_tail(false);
-  }
-  Scratch scratch = memory.of(needed);
-  (void)codec.contents(input, scratch, options, check);
+  do {
+    Scratch scratch = memory.of(needed);
+    (void)codec.contents(input, scratch, options, check);
+  } while (check.once_more());
   return needed;
 }
 

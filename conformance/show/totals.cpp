@@ -12,13 +12,6 @@
 namespace hallmark::show {
 namespace {
 
-void count(Totals::Sum& into, std::uint64_t parameters, std::uint64_t bytes) noexcept {
-  const auto sum = [](std::uint64_t a, std::uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; };
-  ++into.tensors;
-  into.parameters = sum(into.parameters, parameters);
-  into.bytes = sum(into.bytes, bytes);
-}
-
 // "6738415616 parameters (6.74 billion)": people know models by their millions and billions.
 std::string text_of(std::uint64_t parameters) {
   std::string text = reports::plural(parameters, "parameter");
@@ -39,8 +32,12 @@ reports::Json json_of(const Totals::Sum& sum) {
 }  // namespace
 
 bool Totals::add(std::string_view dtype, std::uint64_t parameters, std::uint64_t bytes) noexcept {
-  count(all_, parameters, bytes);
-  count(of_dtype_[dtype], parameters, bytes);
+  const auto sum = [](std::uint64_t a, std::uint64_t b) { return a > UINT64_MAX - b ? UINT64_MAX : a + b; };
+  for (Sum* const into : {&all_, &of_dtype_[dtype]}) {
+    ++into->tensors;
+    into->parameters = sum(into->parameters, parameters);
+    into->bytes = sum(into->bytes, bytes);
+  }
   return true;
 }
 
@@ -61,12 +58,9 @@ std::string Totals::text() const {
   std::erase_if(dtypes, [](const auto& one) { return one.second.bytes == 0; });
   std::ranges::stable_sort(dtypes, [](const auto& a, const auto& b) { return a.second.bytes > b.second.bytes; });
   out += fmt::format(", {} of {}", reports::plural(all_.bytes, "byte"), dtypes.size() == 1 ? dtypes[0].first : "data");
-  const char* before = ": ";
-  for (const auto& [dtype, sum] : dtypes) {
-    if (dtypes.size() == 1) break;
-    out += fmt::format("{}{} {}", std::exchange(before, ", "), sum.bytes, dtype);
-  }
-  return out;
+  std::vector<std::string> parts;
+  for (const auto& [dtype, sum] : dtypes) parts.push_back(fmt::format("{} {}", sum.bytes, dtype));
+  return dtypes.size() == 1 ? out : fmt::format("{}: {}", out, fmt::join(parts, ", "));
 }
 
 reports::Json Totals::json() const {
