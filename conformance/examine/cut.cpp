@@ -24,7 +24,8 @@ bool about_end(const Diagnostic& one) {
 // All tensors, and of those that have data how many of them begin and end in the window.
 class Count final : public ContentSink, public LayoutSink {
  public:
-  explicit Count(std::uint64_t here) noexcept : here_(here) {}
+  explicit Count(hallmark::Input input) noexcept
+      : cut{.size = input.size, .counted = true}, here_(input.window.size()) {}
 
   bool tensor(const TensorView&, const Place&) noexcept override { return ++cut.whole != 0; }
   bool bit_tensor(const BitsView&, const Place&) noexcept override { return ++cut.whole != 0; }
@@ -43,7 +44,7 @@ class Count final : public ContentSink, public LayoutSink {
 // count gives no numbers where that takes too much memory.
 Cut count(const Codec& codec, hallmark::Input input, const Options& options, const Bounds& bounds) {
   ScratchMemory memory;
-  Count seen(input.window.size());
+  Count seen(input);
   const std::uint64_t needed = codec.scratch_bound(input, options);
   Scratch first = memory.of(needed);
   const std::uint64_t most = codec.contents_bound(input, first, options);
@@ -52,11 +53,8 @@ Cut count(const Codec& codec, hallmark::Input input, const Options& options, con
   (void)codec.contents(input, contents, options, seen);
   Scratch layout = memory.of(needed);
   (void)codec.layout(input, layout, options, seen);
-  Cut cut = seen.cut;
-  cut.size = input.size;
-  cut.counted = true;
-  cut.whole -= std::min(cut.whole, cut.partial + cut.missing);
-  return cut;
+  seen.cut.whole -= std::min(seen.cut.whole, seen.cut.partial + seen.cut.missing);
+  return seen.cut;
 }
 
 std::string text_of(const Cut& cut) {

@@ -55,10 +55,7 @@ NotFinite with_exponent(Bytes data, Word exponent) noexcept {
 class DataCheck final : public ContentSink {
  public:
   DataCheck(hallmark::Input input, DiagnosticSink& sink)
-      : input_(input.window),
-        tail_(input.whole() ? zeros_from(input_) : input.size),
-        looking_(input_.size() >= tail_ + shortest_tail),
-        sink_(sink) {}
+      : input_(input.window), tail_(input.whole() ? zeros_from(input_) : input.size), sink_(sink) {}
 
   // A long tail is looked for before anything is reported: tensors that lie in it are not reported one by one. After
   // that the contents are to be seen once more.
@@ -113,7 +110,7 @@ class DataCheck final : public ContentSink {
 
   Bytes input_;
   std::uint64_t tail_;  // where the zeros begin that the input ends in
-  bool looking_;
+  bool looking_ = input_.size() >= tail_ + shortest_tail;
   bool has_tail_ = false;
   bool enough_ = false;
   DiagnosticSink& sink_;

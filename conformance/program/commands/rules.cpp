@@ -28,14 +28,13 @@ struct Listed {
 
 std::vector<Listed> listed_rules(const std::string& format) {
   std::vector<Listed> list;
-  for (const Codec* codec : all_codecs()) {
-    if (!format.empty() && codec->id != format) continue;
-    for (const Rule* rule : codec->rules) list.push_back({codec->id, rule});
-  }
-  for (const conformance::Companions& one : conformance::all_companions()) {
-    if (!format.empty() && one.codec->id != format) continue;
-    for (const Rule* rule : one.rules) list.push_back({one.codec->id, rule});
-  }
+  const auto add = [&](std::string_view id, std::span<const Rule* const> rules) {
+    for (const Rule* rule : rules) {
+      if (format.empty() || id == format) list.push_back({id, rule});
+    }
+  };
+  for (const Codec* codec : all_codecs()) add(codec->id, codec->rules);
+  for (const conformance::Companions& one : conformance::all_companions()) add(one.codec->id, one.rules);
   // The rules of HTTP apply to every format whose bodies travel in messages.
   const Codec* named = codec_named(format);
   if (format.empty() || (named != nullptr && conformance::is_framed(*named))) {
