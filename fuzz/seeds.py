@@ -12,17 +12,31 @@ import random
 import shutil
 import sys
 
+# The file alone: the package around it has a module in C++.
+sys.dont_write_bytecode = True
+sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "conformance" / "python" / "hallmark"))
+import _repeats as repeats
+
 PROGRAM = "program"
 TAPES = 32
 TAPE_BYTES = 600
 
 
 def size_of(vector):
-    return sum(len(run[0]) // 2 * int(run[2] if len(run) > 2 else 1) for run in vector.get("bytes", []))
+    """At least the size of a vector with numbered copies, which are not counted one by one."""
+    def size(run):
+        if isinstance(run, dict):
+            return int(run["repeat"]) * sum(len(what) // 2 if is_hex(what) else 1 for what, _ in run["of"])
+        return len(run[0]) // 2 * int(run[2] if len(run) > 2 else 1)
+    return sum(map(size, vector.get("bytes", [])))
+
+
+def is_hex(text):
+    return not set(text) - set("0123456789abcdef")
 
 
 def bytes_of(vector):
-    return b"".join(bytes.fromhex(run[0]) * int(run[2] if len(run) > 2 else 1) for run in vector.get("bytes", []))
+    return b"".join(piece for piece, _ in repeats.runs(vector.get("bytes", [])))
 
 
 def is_input(vector):
@@ -57,13 +71,17 @@ def smallest_of_rules(files):
     return {identity for _, identity in smallest.values()}
 
 
+def alone_of(file, vector):
+    """A vector as a file of its own."""
+    notes = {flag: {"kind": note["kind"], "description": note["description"]} for flag, note in file["notes"].items()}
+    return text_of({"format": file["format"], "spec": file["spec"], "notes": notes, "vectors": [vector]})
+
+
 def texts_of(file, vector, content):
     """A vector as a file of its own, the requests that put it to a testee, and the replies to them."""
-    notes = {flag: {"kind": note["kind"], "description": note["description"]} for flag, note in file["notes"].items()}
     data = {"base64": base64.b64encode(content).decode()}
     run = {"cmd": "run", "seq": 1, "format": file["format"], "options": vector.get("options", {})}
-    alone = {"format": file["format"], "spec": file["spec"], "notes": notes, "vectors": [vector]}
-    texts = {".json": [alone], ".request": []}
+    texts = {".request": []}
     if is_input(vector):
         texts[".request"].append({**run, "op": "decode", "input": data})
     if "value" in vector:
@@ -74,7 +92,7 @@ def texts_of(file, vector, content):
     else:
         error = {"message": vector["description"], "category": vector["error"]["category"], "offset": 1}
         texts[".reply"] = [{"seq": 1, "result": "rejected", "error": error}]
-    return {suffix: "\n".join(map(text_of, lines)) for suffix, lines in texts.items()}
+    return {".json": alone_of(file, vector), **{suffix: "\n".join(map(text_of, lines)) for suffix, lines in texts.items()}}
 
 
 def write_program(files, testees, out, most):
@@ -87,9 +105,12 @@ def write_program(files, testees, out, most):
                 continue
             if size_of(vector) > most or len(text_of(vector)) > most:
                 continue
-            content = bytes_of(vector)
-            (out / file_name(vector)).write_bytes(content)
-            for suffix, text in texts_of(file, vector, content).items():
+            short = '"repeat"' in text_of(vector)  # in full such a vector is long, and says nothing new
+            content = b"" if short else bytes_of(vector)
+            texts = {".json": alone_of(file, vector)} if short else texts_of(file, vector, content)
+            if not short:
+                (out / file_name(vector)).write_bytes(content)
+            for suffix, text in texts.items():
                 (out / (file_name(vector) + suffix)).write_text(text, encoding="utf-8")
     (out / "commands.request").write_text('{"cmd":"hello","protocol":1}\n{"cmd":"hallmark-probe","seq":0}\n'
                                           'no JSON\n{"cmd":"stop"}\n', encoding="utf-8")
@@ -121,8 +142,8 @@ def write_seeds(corpus, out, most):
         copy_kept(corpus / folder, out / folder, most)
     for family, file in files:
         for vector in filter(is_input, file["vectors"]):
-            if size_of(vector) <= most:
-                (out / family / file_name(vector)).write_bytes(bytes_of(vector))
+            if size_of(vector) <= most and len(content := bytes_of(vector)) <= most:
+                (out / family / file_name(vector)).write_bytes(content)
     for family in families:
         write_tapes(out / family, most)
     write_program(files, corpus.resolve().parent / "conformance" / "testees", out / PROGRAM, most)

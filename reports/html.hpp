@@ -17,11 +17,14 @@
 
 namespace hallmark::reports {
 
-// SegmentDetail is one annotated run of bytes, repeated `repeat` times.
+// SegmentDetail is one annotated run of bytes, repeated `repeat` times; or it stands for bytes that are not shown.
 struct SegmentDetail {
   std::string bytes;  // raw
   std::string text;   // what it is
   std::uint64_t repeat = 1;
+  std::uint64_t left_out = 0;  // bytes that are not shown; then there are no others
+
+  [[nodiscard]] std::uint64_t size() const { return left_out + bytes.size() * repeat; }
 };
 
 // OffenceDetail is the place where a vector breaks a rule, with the message of the reference decoder.

@@ -208,7 +208,7 @@ std::optional<Broken> broken_input(const Recipe& recipe, const Rule& rule, const
 bool is_canonical(const Vector& vector, const Model& model, Bytes bytes) {
   if (model.encode == nullptr || !vector.value) return false;
   try {
-    const EncodeReply reply = model.encode(*vector.value, vector.form);
+    const EncodeReply reply = model.encode(vector.whole_value(), vector.form);
     return reply.refusal.rule == nullptr && std::ranges::equal(reply.bytes, bytes) &&
            reply.header_length == vector.options.header_length;
   } catch (const BadValue&) {

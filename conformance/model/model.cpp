@@ -57,14 +57,18 @@ bool same_value(const Json& a, const Json& b) {
 }
 
 Json in_order(const Model& model, Json value) {
-  const auto name_of = [](const Json& entry) -> Json {
-    if (!entry.is_object()) return nullptr;
-    return entry.contains("name") ? entry.at("name") : entry.value("key", Json());
+  static const Json none;
+  const auto name_of = [](const Json& entry) -> const Json& {
+    for (const char* member : {"name", "key"}) {
+      if (const auto found = entry.find(member); found != entry.end()) return *found;
+    }
+    return none;
   };
+  const auto before = [&](const Json& a, const Json& b) { return name_of(a) < name_of(b); };
   for (const std::string_view table : model.tables) {
     if (!value.is_object() || !value.contains(table) || !value.at(table).is_array()) continue;
     auto& entries = value.at(table).get_ref<Json::array_t&>();
-    std::sort(entries.begin(), entries.end(), [&](const Json& a, const Json& b) { return name_of(a) < name_of(b); });
+    if (!std::is_sorted(entries.begin(), entries.end(), before)) std::sort(entries.begin(), entries.end(), before);
   }
   return value;
 }

@@ -122,7 +122,7 @@ class Bundle {
       if (file.format != format_) continue;
       for (const conformance::Vector& vector : file.vectors) {
         if (vector.operation == conformance::Operation::encode) {
-          inputs_.push_back(value_input(*vector.value, vector.form));
+          inputs_.push_back(value_input(vector.whole_value(), vector.form));
         } else if (const std::vector<std::byte> bytes = vector.bytes(); bytes.size() <= longest) {
           inputs_.push_back(input_of(bytes, vector.options));
         }

@@ -122,7 +122,7 @@ std::string run_request(std::uint64_t seq, const conformance::Vector& vector, co
   if (operation == conformance::Operation::decode) {
     request["input"] = input_of(vector.bytes(), files);
   } else {
-    request["value"] = with_files(*vector.value, files);
+    request["value"] = with_files(vector.whole_value(), files);
   }
   request["options"] = vector.raw_options;
   return request.dump() + '\n';

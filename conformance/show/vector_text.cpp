@@ -24,7 +24,12 @@ std::string annotated_bytes(const conformance::Vector& vector) {
   const auto holds_error = [&](std::uint64_t from, std::uint64_t size) {
     return vector.error && vector.error->offset >= from && vector.error->offset - from < size;
   };
-  for (const conformance::Segment& segment : vector.segments) {
+  for (const conformance::ShownRun& segment : vector.shown_runs()) {
+    if (segment.left_out != 0) {
+      text += line(holds_error(at, segment.left_out), at, "…", reports::escaped(segment.text));
+      at += segment.left_out;
+      continue;
+    }
     const std::span<const std::byte> bytes(segment.bytes);
     const std::string what = segment.repeat == 1
                                  ? reports::escaped(segment.text)

@@ -25,7 +25,10 @@ TEST_CASE("agreement: the decoders and encoders agree with every vector") {
 }
 
 TEST_CASE("agreement: it does not depend on the rounding mode of the host") {
-  const Corpus corpus = load_corpus(HALLMARK_SOURCE_DIR "/corpus");
+  Corpus corpus = load_corpus(HALLMARK_SOURCE_DIR "/corpus");
+  // None of those with tens of thousands of copies has a number that is rounded.
+  for (VectorFile& file : corpus.files)
+    std::erase_if(file.vectors, [](const Vector& vector) { return vector.has_copies(); });
   for (const int mode : {FE_UPWARD, FE_DOWNWARD, FE_TOWARDZERO}) {
     CAPTURE(mode);
     std::vector<std::string> all;

@@ -98,7 +98,7 @@ void complete(Json& value, const Json& members) {
 // unlike returns where a value differs from that of the vector with the members `added`, or "".
 std::string unlike(const Vector& vector, const Json& value, const Json& added = {}) {
   const Model& model = *model_named(vector.format);
-  Json asked = *vector.value;
+  Json asked = vector.whole_value();
   complete(asked, added);
   Json expected = comparable(model, asked);
   const Json actual = comparable(model, value);
@@ -165,7 +165,7 @@ std::string another_value(const Vector& vector, const Answer& answer, Options op
   options.profile = Profile::compat;
   if (examine(*codec_named(vector.format), answer.output, options).verdict != Verdict::valid) return "";
   Json value = model_named(vector.format)->decode(answer.output, options);
-  Json expected = *vector.value;
+  Json expected = vector.whole_value();
   complete(expected, answer.added);
   without_nulls(value, expected);
   return unlike(vector, value, answer.added);

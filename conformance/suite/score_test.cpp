@@ -229,7 +229,7 @@ TEST_CASE("other bytes of the same value differ from the canonical ones, and are
   vector.level = Level::must;
   Answer answer;
   answer.kind = Answer::Kind::encoded;
-  answer.output = model_named(vector.format)->encode(*vector.value, vector.form).bytes;
+  answer.output = model_named(vector.format)->encode(vector.whole_value(), vector.form).bytes;
   REQUIRE(answer.output != vector.bytes());
   const reports::VectorResult one = score(vector, Operation::encode, answer, false);
   CHECK(one.result == "other-bytes");
@@ -250,7 +250,7 @@ TEST_CASE("output that breaks only what Hallmark decided counts at that level") 
     answer.header_length = text.size();
     return score(vector, Operation::encode, answer, false);
   };
-  const std::vector<std::byte> bytes = model_named(vector.format)->encode(*vector.value, vector.form).bytes;
+  const std::vector<std::byte> bytes = model_named(vector.format)->encode(vector.whole_value(), vector.form).bytes;
   const std::string text(as_text(bytes));
   CHECK(encoded(text, "{", "{ ").result == "pass");
   const reports::VectorResult decided = encoded(text, "{", R"({"parameters":null,)");
@@ -269,7 +269,7 @@ TEST_CASE("output that breaks only what Hallmark decided counts at that level") 
 
 TEST_CASE("members that an implementation always writes are added to what it was asked for") {
   const Vector vector = golden_vector("-request/requested-outputs/first");
-  Json written = *vector.value;
+  Json written = vector.whole_value();
   written["json"]["id"] = "7";
   written["json"]["outputs"][0]["parameters"] = {{"binary_data", false}};
   Answer answer;

@@ -67,7 +67,39 @@ std::vector<std::byte> read_hex(const JsonAt& at) {
   return bytes;
 }
 
+// A part of each copy: [HEX, text], or [SPELLING, text] for the number of the copy, "counter" for the spelling of all.
+CopiedRun read_part(const JsonAt& at, std::string_view counter, std::uint64_t copies) {
+  if (at.json().is_object()) at.fail("a repeat cannot be inside another");
+  const std::vector<JsonAt> pair = at.list(std::identity());
+  if (pair.size() != 2) at.fail("this must be [HEX, text] or [SPELLING, text]");
+  CopiedRun part;
+  part.text = pair[1].filled_text();
+  const std::string& what = pair[0].filled_text();
+  if (what.find_first_not_of("0123456789abcdefABCDEF") == what.npos) {
+    part.bytes = read_hex(pair[0]);
+  } else {
+    part.counter = Numeral::named(pair[0], what == "counter" ? counter : what, copies);
+  }
+  return part;
+}
+
+Segment read_copies(const JsonAt& at) {
+  at.only({"repeat", "of", "counter"});
+  Segment segment;
+  segment.repeat = at["repeat"].count();
+  if (segment.repeat == 0 || segment.repeat > max_copies) {
+    at["repeat"].fail(fmt::format("this must be from 1 to {}", max_copies));
+  }
+  const std::string& counter = at["counter"].filled_text();
+  (void)Numeral::named(at["counter"], counter, segment.repeat);
+  segment.parts = at["of"].list([&](const JsonAt& part) { return read_part(part, counter, segment.repeat); });
+  const auto counts = [](const CopiedRun& part) { return part.counter.has_value(); };
+  if (std::ranges::none_of(segment.parts, counts)) at["of"].fail("no counter is in it: [HEX, text, COUNT] is enough");
+  return segment;
+}
+
 Segment read_segment(const JsonAt& at) {
+  if (at.json().is_object()) return read_copies(at);
   const std::vector<JsonAt> parts = at.list(std::identity());
   if (parts.size() < 2 || parts.size() > 3) at.fail("this must be [HEX, text] or [HEX, text, COUNT]");
   Segment segment;
@@ -82,10 +114,12 @@ std::vector<Segment> read_segments(const JsonAt& at) {
   std::vector<Segment> segments = at.list(read_segment);
   std::uint64_t total = 0;
   for (const Segment& segment : segments) {
-    if (segment.repeat > (max_vector_bytes - total) / segment.bytes.size()) {
+    const std::uint64_t once = segment.parts.empty() ? segment.bytes.size() : bytes_before(segment.parts, 1);
+    // The first copy is the shortest: the quotient keeps the size of all from wrapping.
+    if (segment.repeat > (max_vector_bytes - total) / once || segment.size() > max_vector_bytes - total) {
       at.fail(fmt::format("the vector has more than {} bytes", max_vector_bytes));
     }
-    total += segment.repeat * segment.bytes.size();
+    total += segment.size();
   }
   return segments;
 }
@@ -126,13 +160,18 @@ std::vector<std::string> read_names(const JsonAt& at) {
   return names;
 }
 
+Json read_value(const JsonAt& at) {
+  (void)check_repeats(at);
+  return at.object();
+}
+
 // An input: its bytes, and its value or its error.
 void read_input(const JsonAt& at, Vector& vector) {
   vector.segments = read_segments(at["bytes"]);
   if (at.has("canonical")) vector.canonical = at["canonical"].truth();
   if (at.has("warnings")) vector.warnings = at["warnings"].list(read_remark);
   if (vector.verdict == Verdict::valid) {
-    vector.value = at["value"].object();
+    vector.value = read_value(at["value"]);
     if (at.has("error")) at["error"].fail("a valid vector has no error");
   } else {
     vector.error = read_error(at["error"]);
@@ -149,7 +188,7 @@ void read_value_to_refuse(const JsonAt& at, Vector& vector) {
   }
   if (vector.verdict == Verdict::valid) at["verdict"].fail("a value to be refused by an encoder is not valid");
   vector.operation = Operation::encode;
-  vector.value = at["value"].object();
+  vector.value = read_value(at["value"]);
   vector.error = read_refusal(at["error"]);
 }
 
@@ -283,16 +322,27 @@ std::string_view to_string(Operation operation) noexcept {
   return operation == Operation::decode ? "decode" : "encode";
 }
 
-std::uint64_t Vector::byte_count() const noexcept {
+std::uint64_t Vector::byte_count() const {
   std::uint64_t count = 0;
-  for (const Segment& segment : segments) count += segment.repeat * segment.bytes.size();
+  for (const Segment& segment : segments) count += segment.size();
   return count;
+}
+
+bool Vector::has_copies() const {
+  return std::ranges::any_of(segments, [](const Segment& segment) { return !segment.parts.empty(); }) ||
+         (value && has_repeats(*value));
 }
 
 std::vector<std::byte> Vector::bytes() const {
   std::vector<std::byte> all;
   all.reserve(byte_count());
   for (const Segment& segment : segments) {
+    if (!segment.parts.empty()) {
+      for (std::uint64_t copy = 0; copy < segment.repeat; ++copy) {
+        for (const CopiedRun& part : segment.parts) part.append(copy, all);
+      }
+      continue;
+    }
     if (segment.bytes.size() == 1) {  // insert fills at once
       all.insert(all.end(), segment.repeat, segment.bytes.front());
       continue;
@@ -301,6 +351,57 @@ std::vector<std::byte> Vector::bytes() const {
       all.insert(all.end(), segment.bytes.begin(), segment.bytes.end());
   }
   return all;
+}
+
+namespace {
+
+// shown_copies returns the numbers of the copies that are shown: the first, the last, and those at `marks`.
+std::set<std::uint64_t> shown_copies(const Segment& segment, std::uint64_t start,
+                                     const std::vector<std::uint64_t>& marks) {
+  std::set<std::uint64_t> shown{0, segment.repeat - 1};
+  for (const std::uint64_t mark : marks) {
+    if (mark < start || mark - start >= segment.size()) continue;
+    // The last copy that begins at the mark or before it.
+    std::uint64_t copy = 0;
+    std::uint64_t end = segment.repeat;
+    while (end - copy > 1) {
+      const std::uint64_t middle = copy + (end - copy) / 2;
+      (bytes_before(segment.parts, middle) <= mark - start ? copy : end) = middle;
+    }
+    shown.insert(copy);
+  }
+  return shown;
+}
+
+}  // namespace
+
+std::vector<ShownRun> Vector::shown_runs() const {
+  std::vector<std::uint64_t> marks;
+  if (error) marks.push_back(error->offset);
+  for (const ExpectedRemark& warning : warnings) marks.push_back(warning.offset);
+  std::vector<ShownRun> runs;
+  std::uint64_t start = 0;
+  for (const Segment& segment : segments) {
+    std::uint64_t next = 0;  // copy
+    for (const std::uint64_t copy :
+         segment.parts.empty() ? std::set<std::uint64_t>{} : shown_copies(segment, start, marks)) {
+      if (copy != next) {
+        runs.push_back({{},
+                        fmt::format("{} copies more", copy - next),
+                        1,
+                        bytes_before(segment.parts, copy) - bytes_before(segment.parts, next)});
+      }
+      for (const CopiedRun& part : segment.parts) {
+        const bool first = &part == &segment.parts.front();
+        const std::string number = fmt::format(" (copy {} of 0 to {})", copy, segment.repeat - 1);
+        runs.push_back({part.of_copy(copy), part.text + (first ? number : "")});
+      }
+      next = copy + 1;
+    }
+    if (segment.parts.empty()) runs.push_back({segment.bytes, segment.text, segment.repeat});
+    start += segment.size();
+  }
+  return runs;
 }
 
 }  // namespace hallmark::conformance

@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "conformance/suite/repeats.hpp"
 #include "hallmark/core/options.hpp"
 #include "hallmark/core/rule.hpp"
 #include "reports/diagnostic.hpp"
@@ -49,11 +50,26 @@ struct Versions {
 [[nodiscard]] std::optional<Versions> versions_named(std::string_view text);
 [[nodiscard]] std::string to_string(const CorpusVersion& version);
 
-// Segment is one annotated run of bytes, repeated `repeat` times.
+// Segment is one annotated run of bytes, repeated `repeat` times; or, if it has parts, so many numbered copies of them.
 struct Segment {
   std::vector<std::byte> bytes;
   std::string text;
   std::uint64_t repeat = 1;
+  std::vector<CopiedRun> parts = {};  // then bytes and text are empty
+
+  [[nodiscard]] std::uint64_t size() const {
+    return parts.empty() ? bytes.size() * repeat : bytes_before(parts, repeat);
+  }
+};
+
+// ShownRun is a run of bytes as people are shown it. Of numbered copies those in the middle are left out.
+struct ShownRun {
+  std::vector<std::byte> bytes;
+  std::string text;
+  std::uint64_t repeat = 1;
+  std::uint64_t left_out = 0;  // bytes that this run stands for, without showing them
+
+  [[nodiscard]] std::uint64_t size() const { return left_out + bytes.size() * repeat; }
 };
 
 struct ExpectedError {
@@ -97,7 +113,7 @@ struct Vector {
   std::vector<std::string> features;
   std::vector<Segment> segments;
   Verdict verdict = Verdict::valid;
-  std::optional<Json> value;             // if valid, or to be refused by an encoder
+  std::optional<Json> value;             // if valid, or to be refused by an encoder; repeats are not expanded
   std::optional<ExpectedError> error;    // if not valid; offset and path only of inputs to decode
   std::vector<ExpectedRemark> warnings;  // complete: every warning and note
   bool canonical = false;
@@ -110,7 +126,13 @@ struct Vector {
 
   [[nodiscard]] std::vector<std::byte> bytes() const;
   // byte_count is the size of bytes(), without expanding repeats.
-  [[nodiscard]] std::uint64_t byte_count() const noexcept;
+  [[nodiscard]] std::uint64_t byte_count() const;
+  // whole_value is the value with its repeats expanded. It must be there.
+  [[nodiscard]] Json whole_value() const { return expanded(value.value()); }
+  // has_copies: bytes or value have numbered copies, tens of thousands as a rule.
+  [[nodiscard]] bool has_copies() const;
+  // shown_runs are the bytes for people: of numbered copies the first, the last, and those at errors and warnings.
+  [[nodiscard]] std::vector<ShownRun> shown_runs() const;
 };
 
 // VectorFile is one file of corpus/<family>/golden/.

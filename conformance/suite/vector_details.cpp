@@ -11,8 +11,8 @@
 namespace hallmark::conformance {
 namespace {
 
-reports::SegmentDetail detail_of(const Segment& segment) {
-  return {.bytes = std::string(as_text(segment.bytes)), .text = segment.text, .repeat = segment.repeat};
+reports::SegmentDetail detail_of(const ShownRun& run) {
+  return {.bytes = std::string(as_text(run.bytes)), .text = run.text, .repeat = run.repeat, .left_out = run.left_out};
 }
 
 // The expected error of a vector, with length and message of the reference decoder if they agree.
@@ -46,7 +46,7 @@ reports::VectorDetail detail_of(const Vector& vector, const VectorFile& file) {
     }
   }
   detail.features = vector.features;
-  for (const Segment& segment : vector.segments) detail.segments.push_back(detail_of(segment));
+  for (const ShownRun& run : vector.shown_runs()) detail.segments.push_back(detail_of(run));
   if (vector.value) detail.value = vector.value->dump();
   if (!vector.raw_options.empty()) detail.options = vector.raw_options.dump();
   detail.derived_from = vector.derived_from.value_or("");

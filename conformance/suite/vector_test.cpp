@@ -17,6 +17,13 @@ namespace hallmark::conformance {
 namespace {
 
 using namespace testing;
+using namespace std::string_view_literals;
+
+std::vector<std::byte> bytes_of(std::string_view text) {
+  const Bytes bytes = as_bytes(text);
+  return {bytes.begin(), bytes.end()};
+}
+
 const std::string good = R"({
   "format": "$second",
   "spec": {"document": "$second", "revision": "2025-06-30"},
@@ -24,7 +31,8 @@ const std::string good = R"({
             "wrong": {"kind": "fault", "description": "why not", "hazard": "corruption"}},
   "vectors": [
     {"id": "$second/theme/good", "description": "fine", "clause": "$second#validation", "level": "SHOULD",
-     "since": "1.2.3", "flags": ["odd"], "features": ["verdict-only"], "bytes": [["10", "dtype"], ["03", "padding"], ["7f", "data", 3]],
+     "since": "1.2.3", "flags": ["odd"], "features": ["verdict-only"], "bytes": [["10", "dtype"], ["03", "padding"], ["7f", "data", 3],
+     {"repeat": 2, "of": [["6e", "n"], ["counter", "digits"], ["u16be*256+1", "number"]], "counter": "decimal:2+9"}],
      "verdict": "valid", "canonical": true, "value": {"dtype": "packed_bit"},
      "warnings": [{"rule": "a/b", "offset": "9007199254740993", "path": "data"}],
      "derived_from": "$second/theme/bad", "options": {"profile": "compat", "header_length": 7, "form": "text"}},
@@ -81,8 +89,10 @@ TEST_CASE("load: every member of a vector arrives") {
   CHECK(vector.level == Level::should);
   CHECK(vector.flags == std::vector<std::string>{"odd"});
   CHECK(vector.features == std::vector<std::string>{"verdict-only"});
-  CHECK(vector.bytes() ==
-        std::vector<std::byte>{std::byte{0x10}, std::byte{3}, std::byte{0x7f}, std::byte{0x7f}, std::byte{0x7f}});
+  CHECK(vector.bytes() == bytes_of("\x10\x03\x7f\x7f\x7f"
+                                   "n09\0\1"
+                                   "n10\1\1"sv));
+  CHECK(vector.byte_count() == 15);
   CHECK(vector.segments[2].repeat == 3);
   CHECK(vector.segments[2].text == "data");
   CHECK(vector.verdict == Verdict::valid);
@@ -167,6 +177,24 @@ TEST_CASE("load: a fault in a file is named with its JSON pointer") {
       {"/vectors/0/bytes/2/2", "1.5", "/vectors/0/bytes/2/2: this must be an integer"},
       {"/vectors/0/bytes/2/2", "\"18446744073709551615\"", "/vectors/0/bytes: the vector has more than"},
       {"/vectors/0/bytes/2/2", "268435455", "/vectors/0/bytes: the vector has more than"},
+      {"/vectors/0/bytes/3/of", nullptr, "/vectors/0/bytes/3: member \"of\" is missing"},
+      {"/vectors/0/bytes/3/counter", nullptr, "/vectors/0/bytes/3: member \"counter\" is missing"},
+      {"/vectors/0/bytes/3/from", "1", "/vectors/0/bytes/3: unknown member \"from\""},
+      {"/vectors/0/bytes/3/repeat", "0", "/vectors/0/bytes/3/repeat: this must be from 1 to 1048576"},
+      {"/vectors/0/bytes/3/repeat", "1048577", "/vectors/0/bytes/3/repeat: this must be from 1 to 1048576"},
+      {"/vectors/0/bytes/3/repeat", "92",
+       "/vectors/0/bytes/3/counter: the numbers of 92 copies do not fit into decimal:2+9"},
+      {"/vectors/0/bytes/3/counter", "\"hex\"", "/vectors/0/bytes/3/counter: \"hex\" is no spelling of a counter"},
+      {"/vectors/0/bytes/3/of/0", "[\"6E\", \"n\"]", "/vectors/0/bytes/3/of/0/0: expected lower-case hexadecimal"},
+      {"/vectors/0/bytes/3/of/0", "[\"6e\", \"n\", 2]",
+       "/vectors/0/bytes/3/of/0: this must be [HEX, text] or [SPELLING, text]"},
+      {"/vectors/0/bytes/3/of/0", "[\"u24le\", \"n\"]", "/vectors/0/bytes/3/of/0/0: \"u24le\" is no spelling"},
+      {"/vectors/0/bytes/3/of/0", R"({"repeat": 2, "of": [["counter", "x"]], "counter": "u8"})",
+       "/vectors/0/bytes/3/of/0: a repeat cannot be inside another"},
+      {"/vectors/0/bytes/3/of", "[[\"6e\", \"n\"]]", "/vectors/0/bytes/3/of: no counter is in it"},
+      {"/vectors/0/bytes/3/of", "[]", "/vectors/0/bytes/3/of: no counter is in it"},
+      {"/vectors/0/value/dtype", R"({"repeat": 2, "of": {"a": "{u8}"}})",
+       "/vectors/0/value/dtype/of: this must be a text"},
       {"/vectors/0/verdict", "\"unreadable\"", "/vectors/0/verdict: \"unreadable\" must be one of"},
       {"/vectors/0/value", nullptr, "/vectors/0: member \"value\" is missing"},
       {"/vectors/0/value", "[]", "/vectors/0/value: this must be an object"},
@@ -340,6 +368,7 @@ TEST_CASE("load: the schema allows the members that the loader allows, and no ot
                       {"/properties/notes/additionalProperties/properties", "/notes/odd"},
                       {"/properties/notes/additionalProperties/properties", "/notes/wrong"},
                       {"/$defs/vector/properties", "/vectors/0"},
+                      {"/$defs/copies/properties", "/vectors/0/bytes/3"},
                       {"/$defs/vector/properties/error/properties", "/vectors/1/error"},
                       {"/$defs/vector/properties/warnings/items/properties", "/vectors/0/warnings/0"},
                       {"/$defs/vector/properties/options/properties", "/vectors/0/options"}};

@@ -84,7 +84,8 @@ struct Subject {
 void each_vector(const std::function<void(Subject&)>& look) {
   for (const VectorFile& file : load_corpus(HALLMARK_SOURCE_DIR "/corpus").files) {
     for (const Vector& vector : file.vectors) {
-      if (vector.operation != Operation::decode) continue;
+      // Tens of thousands of copies take most of a minute here, and scratch ends in them as it does in a few.
+      if (vector.operation != Operation::decode || vector.has_copies()) continue;
       Subject one{vector, *codec_named(vector.format), vector.bytes(), {}, {}};
       one.memory.resize(one.codec.scratch_bound(one.bytes, vector.options));
       Scratch scratch(one.memory);

@@ -7,11 +7,15 @@ import re
 import pathlib
 import shutil
 import subprocess
+import sys
 import tempfile
 import tomllib
 
 import bson_corpus
 import columns
+
+sys.path.append(str(columns.ROOT / "conformance" / "python" / "hallmark"))  # the file alone: its package has a module in C++
+import _repeats
 
 MATRIX = columns.ROOT / "reports" / "published" / "matrix"
 CORPUS = columns.ROOT / "corpus"
@@ -178,18 +182,29 @@ def common(judged, rules):
     return "\n".join(lines) + "\n" + more
 
 
+def runs(vector):
+    """The runs of bytes of a vector: hexadecimal, what it is, how often, size. Of numbered copies the first, and then the rest."""
+    for run in vector.get("bytes", []):
+        if isinstance(run, list):
+            text, what, count = run[0], run[1], run[2] if len(run) > 2 else 1
+            yield text, what, count, len(text) // 2 * count
+            continue
+        first = list(_repeats.runs([{**run, "repeat": 1}]))
+        yield from ((piece.hex(), text, 1, len(piece)) for piece, text in first)
+        rest = sum(len(piece) for piece, _ in _repeats.runs([run])) - sum(len(piece) for piece, _ in first)
+        yield "", f"{int(run['repeat']) - 1} copies more, with higher numbers", 1, rest
+
+
 def listing(vector, places=False):
     """The bytes of a vector and what they are; with their places, and a mark before those that are wrong."""
     lines, shown = [], 0
-    for part in vector.get("bytes", []):
-        text, what, count = part[0], part[1], part[2] if len(part) > 2 else 1
-        size = len(text) // 2 * count
+    for text, what, count, size in runs(vector):
         if places:
             what = f"{'>' if shown <= vector.get('error', {}).get('offset', -1) < shown + size else ' '} {shown:>4}  {what}"
         if shown + size <= LONGEST and count == 1:
             lines.append(f"{text:<24}  {what}")
         else:
-            lines.append(f"{text[:16]}… ({size} bytes)  {what}" if len(text) > 16 else f"{text} × {count}  {what}")
+            lines.append(f"{text} × {count}  {what}" if 0 < len(text) <= 16 else f"{text[:16]}… ({size} bytes)  {what}")
         shown += size
         if len(lines) == 16:
             lines.append("…")

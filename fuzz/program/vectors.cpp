@@ -21,8 +21,9 @@ std::uint64_t expanded(const conformance::VectorFile& file) {
   std::uint64_t size = 0;
   for (const Vector& vector : file.vectors) {
     std::uint64_t one = 0;
-    for (const conformance::Segment& segment : vector.segments) one += segment.repeat * segment.bytes.size();
+    for (const conformance::Segment& segment : vector.segments) one += segment.size();
     invariant(one <= conformance::max_vector_bytes, "a vector is within its bound");
+    if (vector.value) one += conformance::check_repeats(reports::JsonAt(*vector.value));
     size += one;
   }
   return size;

@@ -105,16 +105,18 @@ void put_message(Markup& page, const Mark& mark) {
 
 void put_segments(Markup& page, const std::vector<SegmentDetail>& segments, const std::vector<Mark>& marks) {
   // Labels are next to the bytes they explain.
-  const auto is_short = [](const SegmentDetail& segment) { return segment.bytes.size() * segment.repeat <= 8; };
+  const auto is_short = [](const SegmentDetail& segment) { return segment.size() <= 8; };
   put(page, "<ol class=\"bytes{}\">\n", std::ranges::all_of(segments, is_short) ? " short" : "");
   std::uint64_t start = 0;
   for (const SegmentDetail& segment : segments) {
-    const Range whole{start, start + segment.bytes.size() * segment.repeat};
+    const Range whole{start, start + segment.size()};
     const auto here = [&](const Mark& mark) { return whole.from <= mark.from && mark.from < whole.to; };
     put(page, "<li{}><span class=\"at\" title=\"{:#x}\">{}</span><code>",
         std::ranges::any_of(marks, here) ? Markup{" class=\"hit\""} : Markup{}, start, start);
     std::uint64_t last = whole.from;
-    for (const Range& range : whole.from < whole.to ? shown(whole, marks) : std::vector<Range>{}) {
+    if (segment.left_out != 0) put(page, "<i>… {} …</i>", plural(segment.left_out, "byte"));
+    for (const Range& range :
+         whole.from < whole.to && segment.left_out == 0 ? shown(whole, marks) : std::vector<Range>{}) {
       if (range.from != last) put(page, " <i>… {} …</i> ", plural(range.from - last, "byte"));
       put_range(page, segment, start, range, marks);
       last = range.to;
@@ -150,7 +152,7 @@ void put_sample(Markup& page, const VectorDetail& vector) {
     return;
   }
   std::uint64_t size = 0;
-  for (const SegmentDetail& segment : vector.segments) size += segment.bytes.size() * segment.repeat;
+  for (const SegmentDetail& segment : vector.segments) size += segment.size();
   put(page, "<h4>Bytes <span>{}</span></h4>\n", size);
   put_bytes(page, vector);
 }

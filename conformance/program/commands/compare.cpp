@@ -68,7 +68,7 @@ std::string summary(const runner::Comparison& comparison) {
     if (!values && !one.path.empty()) what += (one.rule.empty() ? ", " : " at ") + one.path;
     if (values && !one.rule.empty()) what += fmt::format("; the reference finds {}", one.rule);
     std::uint64_t bytes = 0;
-    for (const conformance::Segment& segment : one.smallest.segments) bytes += segment.bytes.size() * segment.repeat;
+    for (const conformance::Segment& segment : one.smallest.segments) bytes += segment.size();
     text += fmt::format("  {}: {}; {}; {}\n    {}, {}: {}\n", one.outcomes, what, reports::plural(one.inputs, "input"),
                         one.golden.empty() ? "no golden vector" : "as " + one.golden, one.smallest.id,
                         reports::plural(bytes, "byte"), one.smallest.description);

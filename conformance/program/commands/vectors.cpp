@@ -164,6 +164,7 @@ void show_vector(const VectorsSettings& settings, Program& program) {
 Json expectation(const conformance::Vector& vector, const conformance::VectorFile& file) {
   Json json = vector.raw;
   json.erase("bytes");
+  if (vector.value) json["value"] = vector.whole_value();
   json["format"] = vector.format;
   json["spec"] = {{"document", file.spec_document}, {"revision", file.spec_revision}};
   if (vector.operation == conformance::Operation::encode) return json;

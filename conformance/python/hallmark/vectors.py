@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import _core
+from . import _core, _repeats
 
 __all__ = ["Note", "Outcome", "Vector", "folder", "load"]
 
@@ -55,12 +55,22 @@ class Vector:
     clause: str
     level: str  # MUST, SHOULD, DECISION or LIMIT
     verdict: str  # valid, invalid, unsupported or limited; a decoder must refuse all but the first
-    segments: tuple[tuple[bytes, str], ...]  # the bytes piece by piece, and what each is
-    value: Value = None  # of a valid input
+    runs: list[Any]  # the bytes as they are written in the corpus, where copies are counted
+    short_value: Value = None  # of a valid input, as it is written in the corpus
     error: dict[str, Any] | None = None  # of another one: rule, category, offset, path
     options: dict[str, Any] | None = None  # that a decoder needs: header_length, types, profile
     features: frozenset[str] = frozenset()  # what a decoder must offer to be given it
     notes: tuple[Note, ...] = ()
+
+    @property
+    def segments(self) -> tuple[tuple[builtins.bytes, str], ...]:
+        """The bytes piece by piece, and what each is."""
+        return tuple(_repeats.runs(self.runs))
+
+    @property
+    def value(self) -> Value:
+        """What a decoder makes of a valid input."""
+        return _repeats.whole(self.short_value)
 
     @property
     def bytes(self) -> bytes:
@@ -126,8 +136,7 @@ def _vector(one: dict[str, Any], format: str, notes: dict[str, Note]) -> Vector:
     features = set(one.get("features", ()))
     if options.get("profile") == "compat":
         features.add("compat")
-    segments = tuple((bytes.fromhex(piece[0]) * (piece[2] if len(piece) > 2 else 1), piece[1]) for piece in one["bytes"])
-    return Vector(one["id"], format, one["description"], one["clause"], one["level"], one["verdict"], segments, one.get("value"),
+    return Vector(one["id"], format, one["description"], one["clause"], one["level"], one["verdict"], one["bytes"], one.get("value"),
                   one.get("error"), options, frozenset(features), tuple(notes[flag] for flag in one.get("flags", ()) if flag in notes))
 
 
