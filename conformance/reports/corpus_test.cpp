@@ -107,6 +107,25 @@ TEST_CASE("html over the corpus: the mark stands on the offending bytes of every
   CHECK(marked > 100);
 }
 
+TEST_CASE("html over the corpus: a vector of tens of thousands of copies takes few bytes, and its error is marked") {
+  std::size_t seen = 0;
+  for (const conformance::VectorFile& file : corpus().files) {
+    for (const conformance::Vector& vector : file.vectors) {
+      if (!vector.has_copies()) continue;
+      ++seen;
+      INFO(vector.id);
+      const reports::VectorDetail& detail = details().vectors.at(vector.id);
+      reports::web::Markup page;
+      reports::web::put_sample(page, detail);
+      CHECK(page.html.size() < 8192);
+      CHECK(detail.value.size() < 1024);
+      CHECK(count_of(page.html, fmt::format("<h4>Bytes <span>{}</span></h4>", vector.byte_count())) == 1);
+      CHECK(count_of(page.html, "<mark class=\"error") >= (vector.error ? 1 : 0));
+    }
+  }
+  CHECK(seen > 30);
+}
+
 TEST_CASE("html over the corpus: each rule has a page, with a smallest vector for all that bytes can break") {
   const Pages site = site_of({}, details());
   CHECK(site.size() == details().rules.size() + 2);  // the index, the style
