@@ -91,12 +91,10 @@ void add_kserve(Growth& all) {
   add("findings", wrong_data);
   add("no-numbers", no_numbers);
   using kserve::Role;
-  all.encoders.push_back({"encode/kserve-request/fp64", [](std::uint64_t size) {
-                            return encode_kserve(Role::request, json("FP64", size / 19));
-                          }});
-  all.encoders.push_back({"encode/kserve-request/many-tensors", [](std::uint64_t size) {
-                            return encode_kserve(Role::request, many_tensors(size));
-                          }});
+  all.encoders.push_back({"encode/kserve-request/fp64",
+                          [](std::uint64_t size) { return encode_kserve(Role::request, json("FP64", size / 19)); }});
+  all.encoders.push_back({"encode/kserve-request/many-tensors",
+                          [](std::uint64_t size) { return encode_kserve(Role::request, many_tensors(size)); }});
   all.encoders.push_back({"encode/kserve-response/many-tensors", [](std::uint64_t size) {
                             return encode_kserve(Role::response, answered(many_tensors(size)));
                           }});

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "bintensors/writer.hpp"
-#include "core/sort_names.hpp"
 #include "core/encoder_answers.hpp"
+#include "core/sort_names.hpp"
 
 namespace hallmark::bintensors {
 namespace {

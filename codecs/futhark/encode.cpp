@@ -2,8 +2,8 @@
 #include <cstring>
 
 #include "core/decimal.hpp"
-#include "core/scan.hpp"
 #include "core/encoder_answers.hpp"
+#include "core/scan.hpp"
 #include "core/words.hpp"
 #include "futhark/print.hpp"
 #include "futhark/writer.hpp"

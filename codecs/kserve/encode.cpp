@@ -3,9 +3,9 @@
 #include <cmath>
 #include <limits>
 
+#include "core/encoder_answers.hpp"
 #include "core/integers.hpp"
 #include "core/json_writer.hpp"
-#include "core/encoder_answers.hpp"
 #include "hallmark/core/writer.hpp"
 #include "kserve/datatypes.hpp"
 #include "kserve/walk.hpp"

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
-#include "core/json_writer.hpp"
 #include "core/encoder_answers.hpp"
+#include "core/json_writer.hpp"
 #include "core/utf8.hpp"
 #include "hallmark/core/writer.hpp"
 #include "npy/walk.hpp"

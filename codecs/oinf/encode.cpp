@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/sort_names.hpp"
 #include "core/encoder_answers.hpp"
+#include "core/sort_names.hpp"
 #include "hallmark/oinf.hpp"
 #include "oinf/writer.hpp"
 

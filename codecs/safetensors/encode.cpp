@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The canonical writer.
+#include "core/encoder_answers.hpp"
 #include "core/json_writer.hpp"
 #include "core/sort_names.hpp"
-#include "core/encoder_answers.hpp"
 #include "safetensors/walk.hpp"
 
 namespace hallmark::safetensors {
