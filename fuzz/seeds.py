@@ -12,31 +12,17 @@ import random
 import shutil
 import sys
 
-# The file alone: the package around it has a module in C++.
-sys.dont_write_bytecode = True
-sys.path.append(str(pathlib.Path(__file__).resolve().parent.parent / "conformance" / "python" / "hallmark"))
-import _repeats as repeats
-
 PROGRAM = "program"
 TAPES = 32
 TAPE_BYTES = 600
 
 
 def size_of(vector):
-    """At least the size of a vector with numbered copies, which are not counted one by one."""
-    def size(run):
-        if isinstance(run, dict):
-            return int(run["repeat"]) * sum(len(what) // 2 if is_hex(what) else 1 for what, _ in run["of"])
-        return len(run[0]) // 2 * int(run[2] if len(run) > 2 else 1)
-    return sum(map(size, vector.get("bytes", [])))
-
-
-def is_hex(text):
-    return not set(text) - set("0123456789abcdef")
+    return sum(len(run[0]) // 2 * int(run[2] if len(run) > 2 else 1) for run in vector.get("bytes", []))
 
 
 def bytes_of(vector):
-    return b"".join(piece for piece, _ in repeats.runs(vector.get("bytes", [])))
+    return b"".join(bytes.fromhex(run[0]) * int(run[2] if len(run) > 2 else 1) for run in vector.get("bytes", []))
 
 
 def is_input(vector):
@@ -52,9 +38,11 @@ def text_of(value):
 
 
 def read_corpus(corpus):
-    """The files of vectors with the family of each."""
+    """The files of vectors with the family of each. Those with numbered copies are left out: they are long, and reach nothing new."""
     for path in sorted(corpus.glob("*/golden/*.json")):
-        yield path.parent.parent.name, json.loads(path.read_text(encoding="utf-8"))
+        file = json.loads(path.read_text(encoding="utf-8"))
+        file["vectors"] = [vector for vector in file["vectors"] if '"repeat"' not in text_of(vector)]
+        yield path.parent.parent.name, file
 
 
 def smallest_of_rules(files):
@@ -71,17 +59,13 @@ def smallest_of_rules(files):
     return {identity for _, identity in smallest.values()}
 
 
-def alone_of(file, vector):
-    """A vector as a file of its own."""
-    notes = {flag: {"kind": note["kind"], "description": note["description"]} for flag, note in file["notes"].items()}
-    return text_of({"format": file["format"], "spec": file["spec"], "notes": notes, "vectors": [vector]})
-
-
 def texts_of(file, vector, content):
     """A vector as a file of its own, the requests that put it to a testee, and the replies to them."""
+    notes = {flag: {"kind": note["kind"], "description": note["description"]} for flag, note in file["notes"].items()}
     data = {"base64": base64.b64encode(content).decode()}
     run = {"cmd": "run", "seq": 1, "format": file["format"], "options": vector.get("options", {})}
-    texts = {".request": []}
+    alone = {"format": file["format"], "spec": file["spec"], "notes": notes, "vectors": [vector]}
+    texts = {".json": [alone], ".request": []}
     if is_input(vector):
         texts[".request"].append({**run, "op": "decode", "input": data})
     if "value" in vector:
@@ -92,7 +76,7 @@ def texts_of(file, vector, content):
     else:
         error = {"message": vector["description"], "category": vector["error"]["category"], "offset": 1}
         texts[".reply"] = [{"seq": 1, "result": "rejected", "error": error}]
-    return {".json": alone_of(file, vector), **{suffix: "\n".join(map(text_of, lines)) for suffix, lines in texts.items()}}
+    return {suffix: "\n".join(map(text_of, lines)) for suffix, lines in texts.items()}
 
 
 def write_program(files, testees, out, most):
@@ -105,12 +89,9 @@ def write_program(files, testees, out, most):
                 continue
             if size_of(vector) > most or len(text_of(vector)) > most:
                 continue
-            short = '"repeat"' in text_of(vector)  # in full such a vector is long, and says nothing new
-            content = b"" if short else bytes_of(vector)
-            texts = {".json": alone_of(file, vector)} if short else texts_of(file, vector, content)
-            if not short:
-                (out / file_name(vector)).write_bytes(content)
-            for suffix, text in texts.items():
+            content = bytes_of(vector)
+            (out / file_name(vector)).write_bytes(content)
+            for suffix, text in texts_of(file, vector, content).items():
                 (out / (file_name(vector) + suffix)).write_text(text, encoding="utf-8")
     (out / "commands.request").write_text('{"cmd":"hello","protocol":1}\n{"cmd":"hallmark-probe","seq":0}\n'
                                           'no JSON\n{"cmd":"stop"}\n', encoding="utf-8")
@@ -142,8 +123,8 @@ def write_seeds(corpus, out, most):
         copy_kept(corpus / folder, out / folder, most)
     for family, file in files:
         for vector in filter(is_input, file["vectors"]):
-            if size_of(vector) <= most and len(content := bytes_of(vector)) <= most:
-                (out / family / file_name(vector)).write_bytes(content)
+            if size_of(vector) <= most:
+                (out / family / file_name(vector)).write_bytes(bytes_of(vector))
     for family in families:
         write_tapes(out / family, most)
     write_program(files, corpus.resolve().parent / "conformance" / "testees", out / PROGRAM, most)
