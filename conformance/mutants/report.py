@@ -7,6 +7,8 @@ import pathlib
 import re
 import tomllib
 
+import build
+
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PUBLISHED = ROOT / "reports" / "published"
 REASONS = pathlib.Path(__file__).with_name("reasons.toml")
@@ -80,7 +82,9 @@ def drawn(outcomes):
     """How many mutants were drawn, and by which seeds: those that do not compile count here and nowhere else."""
     seeds = sorted({one["seed"] for one in outcomes})
     counts = ", ".join(f"{folder} {sum(one['folder'] == folder for one in outcomes)}" for folder in sorted({one["folder"] for one in outcomes}))
-    return f"Drawn with `--seed {' '.join(seeds)}`: {counts}. Those that do not compile are in no row."
+    unjudged = sorted(set(build.USERS) - {one["folder"] for one in outcomes})
+    return (f"Drawn with `--seed {' '.join(seeds)}`: {counts}. Those that do not compile are in no row." +
+            (f" No mutant of {', '.join(unjudged)} has been judged." if unjudged else ""))
 
 
 def trust(total, used_before):

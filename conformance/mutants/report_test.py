@@ -41,6 +41,11 @@ class Trust(unittest.TestCase):
         self.assertIn("The draw is fresh", "\n".join(report.trust(total, False)))
         self.assertIn("its seeds were judged with earlier sources", "\n".join(report.trust(total, True)))
 
+    def test_folders_without_a_mutant_are_named(self):
+        self.assertIn("a 1. Those that do not compile are in no row. No mutant of bintensors, ", report.drawn([mutant("x", [])]))
+        every = [{**mutant("x", []), "folder": folder} for folder in report.build.USERS]
+        self.assertNotIn("No mutant of", report.drawn(every))
+
 
 if __name__ == "__main__":
     unittest.main()
