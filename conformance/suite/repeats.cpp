@@ -153,11 +153,12 @@ class ValueRepeat {
  public:
   ValueRepeat(const JsonAt& at, bool in_array) : copies_(copies_of(at)), pattern_(at["of"], counter_of(at), copies_) {
     at.only({"repeat", "of", "counter"});
-    const Json& of = at["of"].json();
-    if (of.is_object()) at["of"].fail("this must be a text, or an array in an array");
-    if (of.is_array() && !in_array) at["of"].fail("an array repeats in an array only");
-    if (of == "" || (of.is_array() && of.empty())) at["of"].fail("this must not be empty");
-    if (at.has("counter") && !pattern_.counts()) at["of"].fail("no counter is in it");
+    const JsonAt place = at["of"];
+    const Json& of = place.json();
+    if (of.is_object()) place.fail("this must be a text, or an array in an array");
+    if (of.is_array() && !in_array) place.fail("an array repeats in an array only");
+    if (of == "" || (of.is_array() && of.empty())) place.fail("this must not be empty");
+    if (at.has("counter") && !pattern_.counts()) place.fail("no counter is in it");
     // Digits and base64 take no more than what stands in braces and this.
     constexpr std::uint64_t longest_counter = 24;
     const std::uint64_t one = of.dump().size() + longest_counter;

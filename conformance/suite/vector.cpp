@@ -90,8 +90,9 @@ Segment read_copies(const JsonAt& at) {
   if (segment.repeat == 0 || segment.repeat > max_copies) {
     at["repeat"].fail(fmt::format("this must be from 1 to {}", max_copies));
   }
-  const std::string& counter = at["counter"].filled_text();
-  (void)Numeral::named(at["counter"], counter, segment.repeat);
+  const JsonAt spelling = at["counter"];
+  const std::string& counter = spelling.filled_text();
+  (void)Numeral::named(spelling, counter, segment.repeat);
   segment.parts = at["of"].list([&](const JsonAt& part) { return read_part(part, counter, segment.repeat); });
   const auto counts = [](const CopiedRun& part) { return part.counter.has_value(); };
   if (std::ranges::none_of(segment.parts, counts)) at["of"].fail("no counter is in it: [HEX, text, COUNT] is enough");
