@@ -21,8 +21,7 @@ from command import ended, pattern
 from counts import CannotMeasure, Count
 
 BASELINES = pathlib.Path(__file__).resolve().parent / "baseline"
-# The share by which a number may differ. Four instructions for each key of the costliest format are more than that.
-THRESHOLD = 0.002
+THRESHOLD = 0.002  # the share by which a number may differ
 PROGRAM_THRESHOLD = 0.02  # of `hallmark` as a whole, with the loader and the libraries of the system
 GROWTH_SIZE = 16384  # bytes of the inputs at which the work of hallmark_growth is counted
 MOST_BYTES = 32  # that one instruction can read; who claims more has not read its input
