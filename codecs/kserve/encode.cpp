@@ -66,7 +66,7 @@ void values(Writer& to, const TensorView& tensor) noexcept {
   to.text("]");
 }
 
-// Members of an object but those that `left_out` names, each behind a comma unless it is the first.
+// Members of an object but those that `left_out` names, each after a comma unless it is the first.
 template <class LeftOut>
 void members(Writer& to, Bytes object, bool& first, const LeftOut& left_out) noexcept {
   (void)skim_json(TextCursor(object), [&](const JsonMember& member) {

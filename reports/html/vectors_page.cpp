@@ -193,8 +193,8 @@ void put_vectors_page(Markup& page, const View& view, const std::vector<const Ro
   Frame frame = frame_of(view, title);
   frame.way.push_back({std::string(first.format), view.root + view.report.places.format(first.format)});
   put_start(page, frame);
-  put(page, "<h1>{}</h1>\n<p class=\"dim\">{}. Those with a failure are open.</p>\n", title,
-      plural(rows.size(), "vector"));
+  put(page, "<h1>{}</h1>\n<p class=\"dim\">{}. Those with a failure are open. ✓ and ✗ count the implementations.</p>\n",
+      title, plural(rows.size(), "vector"));
   put_search(page, "a vector or message");
   for (const Row* row : rows) put_entry(page, view, *row);
   put_end(page, frame);
