@@ -46,7 +46,7 @@ Workload unique(const std::string& name, std::uint64_t count, bool ascending, bo
                           Scratch scratch(names->scratch);
                           const auto same =
                               find_same_names(count, [&](std::uint32_t i) { return names->name(i); }, scratch);
-                          check_answer(same && same->none(), name);
+                          check_answer(same && same->size() == 0, name);
                         },
                         1, names->all.size(), ScratchMemory(names, &names->scratch)};
           },

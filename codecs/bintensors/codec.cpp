@@ -68,12 +68,13 @@ unsigned phase_of(const Rule& broken) noexcept {
                                             &rule<"bintensors/padding-size">,   &rule<"bintensors/element-count">,
                                             &rule<"bintensors/data-truncated">, &rule<"bintensors/duplicate-name">,
                                             &rule<"bintensors/boolean">};
+  unsigned begun = 0;
   unsigned phase = 0;
   for (const Rule* one : rules_v0) {
-    if (phase < std::size(first_of_phase) && one == first_of_phase[phase]) ++phase;
-    if (one == &broken) return phase;
+    if (begun < std::size(first_of_phase) && one == first_of_phase[begun]) ++begun;
+    if (one == &broken) phase = begun;
   }
-  return 0;
+  return phase;
 }
 
 // Ranges draws the fields that lie before an end: that of the file, or the first error of a file that is not valid.
@@ -181,7 +182,7 @@ Violation show(Input input, Scratch& scratch, const Options& options, ContentSin
 
 // operations_of returns what is done for one layout.
 template <Layout layout>
-constexpr Operations operations_of(std::span<const Rule* const> rules) noexcept {
+consteval Operations operations_of(std::span<const Rule* const> rules) noexcept {
   return {
       .rules = rules,
       .recognise = recognise<layout>,

@@ -46,14 +46,12 @@ struct Header {
 // lie: no rule holds but those without which the next field cannot be found.
 struct Unjudged {
   static constexpr bool judges = false;
-  static constexpr bool fields = false;
-  static constexpr bool counts = true;  // of elements
+  static constexpr bool fields = false;  // else field(offset, size, name) hears of each; false ends the walk
+  static constexpr bool counts = true;   // of elements
 
   void table(const char*) const noexcept {}
   void entry(std::uint64_t) const noexcept {}
   void axis(std::uint64_t) const noexcept {}  // before a dimension
-  // field hears of a field that was read, only where `fields` asks for it; false ends the walk.
-  [[nodiscard]] bool field(std::uint64_t, std::uint64_t, const char*) const noexcept { return true; }
   // Before the entries of a table; false ends the walk.
   [[nodiscard]] bool tensors(Reader&, const Varint&) const noexcept { return true; }
   [[nodiscard]] bool mappings(Reader&, const Varint&) const noexcept { return true; }

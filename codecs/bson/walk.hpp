@@ -298,8 +298,7 @@ class Walk {
       case Type::binary: binary(); break;
       case Type::regex: regex(); break;
       case Type::db_pointer: db_pointer(); break;
-      case Type::code_with_scope: code_with_scope(); break;
-      default: break;  // elements() reads the others
+      default: code_with_scope();  // elements() reads the others
     }
   }
 

@@ -138,7 +138,9 @@ template <class T>
                     exponent - five.shift + 64 - left);
 }
 
-// Möller and Granlund, Improved Division by Invariant Integers, 2011, algorithm 4. The quotient has 63 or 64 bits.
+// Möller and Granlund, Improved Division by Invariant Integers, 2011, algorithm 4. The quotient has 63 or 64 bits. Of
+// their two corrections the second is never due: `high` is below 2^63 and `low` no more than that, and five.shifted no
+// less.
 template <class T>
 std::uint64_t quotient_of(std::uint64_t mantissa, const PowerOfFive& five, std::int64_t exponent) noexcept {
   const std::uint64_t high = mantissa >> 1;
@@ -149,10 +151,6 @@ std::uint64_t quotient_of(std::uint64_t mantissa, const PowerOfFive& five, std::
   const std::uint64_t over = rest > static_cast<std::uint64_t>(guess) ? 1 : 0;
   quotient -= over;
   rest += (0 - over) & five.shifted;
-  if (rest >= five.shifted) [[unlikely]] {
-    ++quotient;
-    rest -= five.shifted;
-  }
   const std::uint64_t left = 1 - (quotient >> 63);
   return rounded<T>(quotient << left, rest != 0, exponent + five.shift - 63 - static_cast<std::int64_t>(left));
 }

@@ -2,7 +2,9 @@
 // Integers: what each type holds, and the bits of one.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <iterator>
 
 #include "hallmark/core/bytes.hpp"
 #include "hallmark/core/dtype.hpp"
@@ -20,19 +22,20 @@ struct IntegerRange {
   }
 };
 
+inline constexpr auto integer_ranges = [] {
+  std::array<IntegerRange, std::size(dtype_blocks)> ranges{};
+  for (const DType dtype : {DType::u8, DType::u16, DType::u32, DType::u64}) {
+    ranges[static_cast<std::size_t>(dtype)] = {UINT64_MAX >> (64 - bits_of(dtype)), 0};
+  }
+  for (const DType dtype : {DType::i8, DType::i16, DType::i32, DType::i64}) {
+    const std::uint64_t lowest = std::uint64_t{1} << (bits_of(dtype) - 1);
+    ranges[static_cast<std::size_t>(dtype)] = {lowest - 1, lowest};
+  }
+  return ranges;
+}();
 // integer_range gives that of an integer type, and zeros for the others.
 [[nodiscard]] constexpr IntegerRange integer_range(DType dtype) noexcept {
-  switch (dtype) {
-    case DType::u8: return {UINT8_MAX, 0};
-    case DType::u16: return {UINT16_MAX, 0};
-    case DType::u32: return {UINT32_MAX, 0};
-    case DType::u64: return {UINT64_MAX, 0};
-    case DType::i8: return {INT8_MAX, INT8_MAX + 1};
-    case DType::i16: return {INT16_MAX, INT16_MAX + 1};
-    case DType::i32: return {INT32_MAX, std::uint64_t{INT32_MAX} + 1};
-    case DType::i64: return {INT64_MAX, std::uint64_t{INT64_MAX} + 1};
-    default: return {};
-  }
+  return integer_ranges[static_cast<std::size_t>(dtype)];
 }
 
 // integer_bits gives an integer as two's complement; `minus` is 1 for one below 0, else 0.

@@ -46,13 +46,8 @@ struct JsonRules {
   return end.is(',') ? skip_space(end.next()) : TextCursor();
 }
 
-// not_plain marks, up to the first, bytes that are no plain characters of a string or not ASCII. With its second bit
-// turned over, a quote comes to lie between control characters and the rest.
-[[nodiscard]] constexpr std::uint64_t not_plain(std::uint64_t word) noexcept {
-  return (unmasked_below(word ^ repeated(2), 0x21) | unmasked_equal(word, '\\') | word) & high_bits;
-}
-
-// first_not_plain gives the first of 16 bytes that is no plain character; 16 where all are.
+// first_not_plain gives the first of 16 bytes that is no plain character of a string or not ASCII; 16 where all are.
+// With its second bit turned over, a quote comes to lie between control characters and the rest.
 [[nodiscard, gnu::always_inline]] inline unsigned first_not_plain(const std::byte* from) noexcept {
 #if defined(__x86_64__) && defined(__SSE2__)
   const __m128i text = _mm_loadu_si128(reinterpret_cast<const __m128i*>(from));
@@ -61,9 +56,12 @@ struct JsonRules {
   const __m128i others = _mm_or_si128(below, _mm_cmpeq_epi8(text, _mm_set1_epi8('\\')));
   return static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(_mm_movemask_epi8(others)) | 0x10000));
 #else
-  const std::uint64_t others = not_plain(load_le<std::uint64_t>(from));
-  return others != 0 ? first_marked(others)
-                     : word_size + first_marked(not_plain(load_le<std::uint64_t>(from + word_size)));
+  const auto first_in = [](std::uint64_t word) {
+    return first_marked((unmasked_below(word ^ repeated(2), 0x21) | unmasked_below(word ^ repeated('\\'), 1) | word) &
+                        high_bits);
+  };
+  const unsigned first = first_in(load_le<std::uint64_t>(from));
+  return first != word_size ? first : word_size + first_in(load_le<std::uint64_t>(from + word_size));
 #endif
 }
 

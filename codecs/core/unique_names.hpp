@@ -41,8 +41,6 @@ class SameNames {
   SameNames() noexcept = default;
   explicit SameNames(std::span<const std::uint64_t> packed) noexcept : packed_(packed) {}
 
-  // none says that the names are unique.
-  [[nodiscard]] bool none() const noexcept { return packed_.empty(); }
   [[nodiscard]] std::uint64_t size() const noexcept { return packed_.size(); }
   [[nodiscard]] Pair operator[](std::uint64_t index) const noexcept {
     const std::uint64_t pair = packed_[static_cast<std::size_t>(index)];

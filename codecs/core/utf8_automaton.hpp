@@ -37,38 +37,36 @@ class Utf8Automaton {
     after_f4 = 8 * state_bits,  // 80 to 8F: more would be above U+10FFFF
   };
 
-  static constexpr State after_first(unsigned byte) {
+  using Rows = std::array<std::uint64_t, 256>;
+  static const Rows rows;
+
+  std::uint64_t row_ = sequence_start;  // its lowest bits are the state
+};
+
+inline constexpr Utf8Automaton::Rows Utf8Automaton::rows = [] {
+  const auto after_first = [](unsigned byte) {
     if (byte < 0x80) return sequence_start;
     if (byte < 0xc2) return wrong;
     if (byte < 0xe0) return one_more;
     if (byte < 0xf0) return byte == 0xe0 ? after_e0 : byte == 0xed ? after_ed : two_more;
     if (byte < 0xf5) return byte == 0xf0 ? after_f0 : byte == 0xf4 ? after_f4 : three_more;
     return wrong;
+  };
+  Rows all{};
+  for (unsigned byte = 0; byte < all.size(); ++byte) {
+    const auto set = [&](State from, unsigned low, unsigned high, State to) {
+      if (low <= byte && byte <= high) all[byte] |= std::uint64_t{to} << from;
+    };
+    set(sequence_start, 0, 0xff, after_first(byte));
+    set(one_more, 0x80, 0xbf, sequence_start);
+    set(two_more, 0x80, 0xbf, one_more);
+    set(three_more, 0x80, 0xbf, two_more);
+    set(after_e0, 0xa0, 0xbf, one_more);
+    set(after_ed, 0x80, 0x9f, one_more);
+    set(after_f0, 0x90, 0xbf, two_more);
+    set(after_f4, 0x80, 0x8f, two_more);
   }
-
-  using Rows = std::array<std::uint64_t, 256>;
-  static constexpr Rows make_rows() {
-    Rows all{};
-    for (unsigned byte = 0; byte < all.size(); ++byte) {
-      const auto set = [&](State from, unsigned low, unsigned high, State to) {
-        if (low <= byte && byte <= high) all[byte] |= std::uint64_t{to} << from;
-      };
-      set(sequence_start, 0, 0xff, after_first(byte));
-      set(one_more, 0x80, 0xbf, sequence_start);
-      set(two_more, 0x80, 0xbf, one_more);
-      set(three_more, 0x80, 0xbf, two_more);
-      set(after_e0, 0xa0, 0xbf, one_more);
-      set(after_ed, 0x80, 0x9f, one_more);
-      set(after_f0, 0x90, 0xbf, two_more);
-      set(after_f4, 0x80, 0x8f, two_more);
-    }
-    return all;
-  }
-  static const Rows rows;
-
-  std::uint64_t row_ = sequence_start;  // its lowest bits are the state
-};
-
-inline constexpr Utf8Automaton::Rows Utf8Automaton::rows = make_rows();
+  return all;
+}();
 
 }  // namespace hallmark

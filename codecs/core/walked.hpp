@@ -33,8 +33,9 @@ template <class Walk>
 
 // operations_by are those of a family whose Walk judges an input. The rest is its own; contents_bound is left out where
 // contents need no more than `bound`.
-template <class Walk, std::uint64_t (*bound)(Input input, const Options& options) noexcept>
-[[nodiscard]] constexpr Operations operations_by(
+template <class Walk, std::uint64_t (*bound)(Input input, const Options& options) noexcept,
+          decltype(Operations::validate) validate>
+[[nodiscard]] consteval Operations operations_by(
     std::span<const Rule* const> rules, decltype(Operations::recognise) recognise, decltype(Operations::layout) layout,
     decltype(Operations::contents) contents,
     decltype(Operations::contents_bound) contents_bound = [](Input input, Scratch&, const Options& options) noexcept {
@@ -44,7 +45,7 @@ template <class Walk, std::uint64_t (*bound)(Input input, const Options& options
           .recognise = recognise,
           .scratch_bound = bound,
           .decode = violation_of<decode_by<Walk>, Input>,
-          .validate = validate_by<Walk>,
+          .validate = validate,
           .layout = layout,
           .contents = contents,
           .contents_bound = contents_bound,

@@ -41,14 +41,10 @@ inline constexpr std::uint64_t high_bits = repeated(0x80);
   return word & ((std::uint64_t{1} << (8 * count)) - 1);
 }
 
-// unmasked_below and unmasked_equal mark ASCII bytes below a limit, or equal to an ASCII byte, up to the first mark.
-// The marks of other bytes, and the low bits, are undefined until `& ~word & high_bits` clears them: results of several
-// can be ORed first, and share the mask.
+// unmasked_below marks ASCII bytes below a limit, up to the first mark. The marks of other bytes, and the low bits, are
+// undefined until `& ~word & high_bits` clears them: results of several can be ORed first, and share the mask.
 [[nodiscard]] constexpr std::uint64_t unmasked_below(std::uint64_t word, std::uint8_t limit) noexcept {
   return word - repeated(limit);
-}
-[[nodiscard]] constexpr std::uint64_t unmasked_equal(std::uint64_t word, std::uint8_t byte) noexcept {
-  return unmasked_below(word ^ repeated(byte), 1);
 }
 
 // mark_zeros marks bytes that are 0, up to the first mark.
@@ -84,14 +80,14 @@ template <class T>
   return big_endian ? static_cast<T>(reversed(value) >> (64 - 8 * sizeof(T))) : value;
 }
 
-// word_of gives up to eight characters as they would be loaded; the missing ones are 0.
-[[nodiscard]] constexpr std::uint64_t word_of(std::string_view text) noexcept {
+// word_of gives up to eight characters as they would be loaded; the missing ones are 0. For constants.
+inline constexpr auto word_of = [](std::string_view text) {
   std::uint64_t word = 0;
   for (unsigned i = 0; i < text.size() && i < word_size; ++i) {
     word |= std::uint64_t{static_cast<unsigned char>(text[i])} << (8 * i);
   }
   return word;
-}
+};
 
 // load_up_to_word loads min(size, 8) bytes; the missing ones are 0.
 [[nodiscard]] inline std::uint64_t load_up_to_word(const std::byte* from, std::size_t size) noexcept {

@@ -22,7 +22,7 @@ class Fields : public Writer {
     number(value.size());
     text(value);
   }
-  void value(const Value& value) noexcept {
+  [[gnu::always_inline]] void value(const Value& value) noexcept {
     if (value.type == ValueType::string) return string(value.text);
     if (value.type != ValueType::array) return number(value.bits, size_of(value.type));
     type(value.array.type);

@@ -78,7 +78,7 @@ Violation contents(Bytes body, Scratch& scratch, const Options& options, Content
 }
 
 template <Role role>
-constexpr WholeOperations operations_of(std::span<const Rule* const> rules) noexcept {
+consteval WholeOperations operations_of(std::span<const Rule* const> rules) noexcept {
   return {
       .rules = rules,
       .recognise = recognise<role>,

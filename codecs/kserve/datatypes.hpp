@@ -2,6 +2,7 @@
 // The datatypes of the protocol.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string_view>
 
@@ -34,10 +35,8 @@ inline constexpr Datatype datatypes[] = {
 }
 // datatype_of gives null for types that the protocol does not have.
 [[nodiscard]] constexpr const Datatype* datatype_of(DType dtype) noexcept {
-  for (const Datatype& datatype : datatypes) {
-    if (datatype.dtype == dtype) return &datatype;
-  }
-  return nullptr;
+  const auto* const found = std::ranges::find(datatypes, dtype, &Datatype::dtype);
+  return found == std::end(datatypes) ? nullptr : found;
 }
 
 [[nodiscard]] constexpr bool is_half(DType dtype) noexcept { return dtype == DType::f16 || dtype == DType::bf16; }

@@ -142,7 +142,8 @@ bool Walk::check_without_data(Draft& draft) noexcept {
   const bool empty = draft.sound && draft.elements == 0;
   const Rule& broken = empty ? rule<"kserve/data-missing-empty"> : rule<"kserve/data-missing">;
   const JsonToken& place = draft.data != 0 ? tape_[draft.data] : tape_[draft.object];
-  return report(broken, place.begin, draft.data != 0 ? place.size : 1, {}, {}, "data") && (draft.complete = true);
+  draft.complete = report(broken, place.begin, draft.data != 0 ? place.size : 1, {}, {}, "data");
+  return draft.complete;
 }
 
 [[gnu::always_inline]] inline bool Walk::check_binary(Draft& draft, std::uint64_t expected, bool sized) noexcept {

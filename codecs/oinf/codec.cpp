@@ -64,5 +64,5 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
 }  // namespace hallmark::oinf
 
 constexpr hallmark::Codec hallmark::codec::oinf{
-    manifest::oinf,
-    operations_by<oinf::Walk, oinf::scratch_bound>(oinf::rules, oinf::recognise, oinf::layout, oinf::contents)};
+    manifest::oinf, operations_by<oinf::Walk, oinf::scratch_bound, oinf::validate>(oinf::rules, oinf::recognise,
+                                                                                   oinf::layout, oinf::contents)};

@@ -104,23 +104,6 @@ struct TensorFields {
   put_padding(to, from);
 }
 
-// Blobs of metadata, with the padding that is their own; a STRING is one string. oinf#metadata-payloads.
-[[gnu::always_inline]] constexpr void put_bitset(Writer& to, const Bitset& value) noexcept {
-  const std::uint64_t from = to.size();
-  to.u32le(value.bits);
-  to.u32le(static_cast<std::uint32_t>(value.data.size()));
-  to.bytes(value.data);
-  put_padding(to, from);
-}
-[[gnu::always_inline]] inline void put_ndarray(Writer& to, const TensorView& value) noexcept {
-  const std::uint64_t from = to.size();
-  to.u32le(static_cast<std::uint32_t>(type_of(value.dtype)));
-  to.u32le(static_cast<std::uint32_t>(value.shape.rank()));
-  put_dims(to, value.shape);
-  to.bytes(value.data);
-  put_padding(to, from);
-}
-
 inline constexpr std::uint64_t packed_size = measured([](Writer& to) { put_header(to, {}); });  // without its padding
 inline constexpr std::uint64_t header_size = rounded_up(packed_size);
 // The entries of which a file can have most: without a name, and without dimensions.

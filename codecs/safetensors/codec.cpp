@@ -88,5 +88,5 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
 
 constexpr hallmark::Codec hallmark::codec::safetensors{
     manifest::safetensors,
-    operations_by<safetensors::Walk, safetensors::scratch_bound>(safetensors::all_rules, safetensors::recognise,
-                                                                 safetensors::layout, safetensors::contents)};
+    operations_by<safetensors::Walk, safetensors::scratch_bound, safetensors::validate>(
+        safetensors::all_rules, safetensors::recognise, safetensors::layout, safetensors::contents)};

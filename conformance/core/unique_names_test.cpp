@@ -45,7 +45,6 @@ Pairs found(const Table& table) {
   Scratch scratch{std::span(memory).subspan(1)};
   const auto same = find_same_names(table.size(), [&](std::uint32_t i) { return as_bytes(table[i]); }, scratch);
   REQUIRE(same.has_value());
-  CHECK(same->none() == (same->size() == 0));
   return pairs_of(*same);
 }
 
@@ -106,7 +105,7 @@ TEST_CASE("unique names: ascending tables take no scratch") {
   for (int i = 0; i < 1000; ++i) table.push_back(std::to_string(10000 + i));
   Scratch none;
   const auto names = [&](std::uint32_t i) { return as_bytes(table[i]); };
-  CHECK(find_same_names(table.size(), names, none)->none());
+  CHECK(find_same_names(table.size(), names, none)->size() == 0);
   std::swap(table[10], table[11]);
   CHECK_FALSE(find_same_names(table.size(), names, none).has_value());
 }

@@ -41,7 +41,8 @@ TEST_CASE("words: marks are those of a loop over the bytes, up to the first") {
     const std::uint64_t high = marks_of(word, [](std::uint8_t byte) { return byte >= 0x80; });
     CHECK(first_marked(mark_zeros(word)) == first_marked(zeros));
     CHECK(is_ascii(word) == (high == 0));
-    const std::uint64_t unmasked = unmasked_below(word, 0x20) | unmasked_equal(word, '"') | unmasked_equal(word, '\\');
+    const std::uint64_t unmasked =
+        unmasked_below(word, 0x20) | unmasked_below(word ^ repeated('"'), 1) | unmasked_below(word ^ repeated('\\'), 1);
     const auto special = [](std::uint8_t byte) { return byte < 0x20 || byte == '"' || byte == '\\'; };
     CHECK(first_marked(unmasked & ~word & high_bits) == first_marked(marks_of(word, special)));
     const auto above = [](std::uint8_t byte) { return byte > 9; };

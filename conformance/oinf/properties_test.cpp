@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "codecs/oinf/writer.hpp"
+#include "codecs/oinf/blob_writer.hpp"
 #include "conformance/generate/edit.hpp"
 #include "conformance/model/arena.hpp"
 #include "conformance/oinf/generate.hpp"
