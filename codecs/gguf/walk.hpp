@@ -67,9 +67,10 @@ class Walk : public TableWalk<Position, header_size> {
   // data_begin is where the data of all tensors start; 0 where the infos were not read.
   [[nodiscard]] std::uint64_t data_begin() const noexcept { return data_begin_; }
   [[nodiscard]] std::uint64_t alignment() const noexcept { return alignment_; }
-  // declared_size is where the last data end; 0 where that is not known.
+  // declared_size is where the last data end; 0 where that is not known, or there are none: padding alone may be missing.
   [[nodiscard]] std::uint64_t declared_size() const noexcept {
-    return data_begin_ != 0 && placed_ && reached_ < UINT64_MAX - data_begin_ ? data_begin_ + reached_ : 0;
+    const bool known = data_begin_ != 0 && placed_ && reached_ != 0;
+    return known && reached_ < UINT64_MAX - data_begin_ ? data_begin_ + reached_ : 0;
   }
   // each_place calls see(index, place) for the tensors that have data, in the order of their places.
   template <class See>
