@@ -45,7 +45,7 @@ class Observer {
       const conformance::EncodeReply reply = model_.encode(value, form);
       demanded_ = reply.refusal.rule == nullptr || reply.refusal.rule->level == Level::must;
       if (reply.refusal.rule != nullptr) return refused(reply.refusal.rule->id);
-      add(meaning_, text_of(model_.decode(reply.bytes, conformance::reading(options_, reply.header_length))));
+      see(model_.decode(reply.bytes, conformance::reading(options_, reply.header_length)));
       add(bytes_, hallmark::as_text(reply.bytes));
       add(bytes_, reply.header_length.value_or(0));
     } catch (const std::exception&) {  // the value is not of the model
@@ -70,7 +70,7 @@ class Observer {
     as_embedded(bytes);
     if (valid) {
       const Json value = model_.decode(bytes, options_);
-      add(meaning_, text_of(value));
+      see(value);
       if (!value.is_null() && options_.profile == Profile::strict) encode(value, Form::binary);
     }
     demanded_ = options_.profile == Profile::strict && (error == nullptr || error->level == Level::must);
@@ -80,6 +80,12 @@ class Observer {
 
  private:
   static std::string text_of(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+  // Another value is one that conform tells from the right one; how its file is written counts with the bytes.
+  void see(const Json& value) {
+    add(meaning_, text_of(conformance::comparable(model_, value)));
+    add(bytes_, text_of(value));
+  }
 
   void refused(std::string_view why) {
     add(meaning_, "refused");
