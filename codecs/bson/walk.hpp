@@ -191,7 +191,7 @@ class Walk {
     return true;
   }
 
-  // The terminator, the byte behind the window of a document. It is not checked where the content was malformed.
+  // The terminator, the byte after the window of a document. It is not checked where the content was malformed.
   [[gnu::always_inline]] void close(Reader& in, Frame*& next) noexcept {
     const bool whole = in.ok();
     in.leave(next[-1].outer());

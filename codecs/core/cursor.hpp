@@ -72,7 +72,7 @@ class TextCursor {
     return last_word(*this, distance);
   }
 
-  // next returns the cursor one byte on, skip so many bytes on, neither behind the end.
+  // next returns the cursor one byte on, skip so many bytes on, neither beyond the end.
   [[nodiscard, gnu::always_inline]] TextCursor next() const noexcept { return at_ != end_ ? moved_to(at_ + 1) : *this; }
   // past is next after a peek, which gave `byte`: what is known of that then need not be compared again.
   [[nodiscard, gnu::always_inline]] TextCursor past(unsigned byte) const noexcept {

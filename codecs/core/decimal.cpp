@@ -82,7 +82,7 @@ template <class T>
 // is_short says that the mantissa holds all digits.
 bool is_short(const Decimal& number) noexcept { return number.digits <= 19; }
 
-// rounded gives the bits of mantissa × 2^(unit - below), in units of 2^unit; `more` says that digits behind the
+// rounded gives the bits of mantissa × 2^(unit - below), in units of 2^unit; `more` says that digits after the
 // mantissa are not all 0. A unit is the spacing of the results, and `below` at most 64.
 [[gnu::always_inline]] inline std::uint64_t rounded(const Precision& to, std::uint64_t mantissa, bool more,
                                                     std::int64_t below, std::int64_t unit) noexcept {

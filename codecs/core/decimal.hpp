@@ -72,7 +72,7 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
   return float_bits(copy, dtype);
 }
 
-// float_bits gives them for mantissa × 2^exponent; `more` says that digits behind the mantissa are not all 0, and
+// float_bits gives them for mantissa × 2^exponent; `more` says that digits after the mantissa are not all 0, and
 // then its lowest bit must be finer than the result.
 [[nodiscard]] std::uint64_t float_bits(std::uint64_t mantissa, bool more, std::int64_t exponent, DType dtype) noexcept;
 

@@ -48,7 +48,7 @@ class DigitWord {
   [[nodiscard, gnu::always_inline]] constexpr bool is_full() const noexcept { return others_ == 0; }
   // count is that of a word that is not full.
   [[nodiscard, gnu::always_inline]] constexpr unsigned count() const noexcept { return first_marked(others_) & 7; }
-  // all adds up the digits of a full word, some the `count` first ones. Other digits move up behind zeros.
+  // all adds up the digits of a full word, some the `count` first ones. Other digits move up after zeros.
   [[nodiscard, gnu::always_inline]] constexpr std::uint64_t all() const noexcept { return sum_of(digits_); }
   [[nodiscard, gnu::always_inline]] constexpr std::uint64_t some(unsigned count) const noexcept {
     return sum_of(digits_ << 8 * (7 - count) << 8);

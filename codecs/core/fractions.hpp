@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fractions: numbers with one digit before the point and up to 18 behind it, such as -0.042759303, between commas. The
+// Fractions: numbers with one digit before the point and up to 18 after it, such as -0.042759303, between commas. The
 // commas are found first, 64 bytes at a time, so that no number waits for the one before it; and how many digits a
 // number has takes no branch, because nothing could predict it.
 #pragma once

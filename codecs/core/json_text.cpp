@@ -36,7 +36,7 @@ bool is_cut_off(Bytes tail) noexcept {
   std::byte whole[4]{};
   if (tail.empty() || tail.size() > 3) return false;
   std::copy(tail.begin(), tail.end(), whole);
-  // The first byte behind a lead is the only one whose range depends on it; both ends of it are tried.
+  // The first byte after a lead is the only one whose range depends on it; both ends of it are tried.
   for (const unsigned second : {0x80U, 0xa0U, 0x90U}) {
     for (std::size_t i = tail.size(); i < 4; ++i) whole[i] = static_cast<std::byte>(i == 1 ? second : 0x80);
     for (std::size_t size = tail.size() + 1; size <= 4; ++size) {
@@ -194,7 +194,7 @@ std::byte* put_utf8(unsigned code, std::byte* to) noexcept {
   return to;
 }
 
-// What a letter behind a backslash means.
+// What a letter after a backslash means.
 unsigned meaning_of(unsigned letter) noexcept {
   constexpr std::string_view letters = "bfnrt";
   constexpr char meanings[] = {'\b', '\f', '\n', '\r', '\t'};

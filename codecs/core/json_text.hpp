@@ -135,7 +135,7 @@ class JsonLexer {
   [[gnu::cold, gnu::noinline]] TextCursor no_digit(TextCursor at) noexcept;
   [[gnu::cold, gnu::noinline]] TextCursor wrong_word(TextCursor at, std::string_view text) noexcept;
   TextCursor truncated(TextCursor at) noexcept;
-  // power reads what stands behind the mark of an exponent, and adds it.
+  // power reads what stands after the mark of an exponent, and adds it.
   [[gnu::noinline]] TextCursor power(TextCursor at, std::int64_t& exponent) noexcept;
   TextCursor escape(TextCursor backslash) noexcept;
   TextCursor low_surrogate(TextCursor at, TextCursor backslash, unsigned high) noexcept;

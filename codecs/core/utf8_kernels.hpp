@@ -8,7 +8,7 @@
 
 namespace hallmark {
 
-// Bytes behind the first of a sequence.
+// Bytes after the first of a sequence.
 inline constexpr std::size_t most_following = 3;
 // What is shorter never reaches a kernel: one vector, and before it what its first byte may continue.
 inline constexpr std::size_t least_for_utf8_kernel = 32 + most_following;
@@ -18,7 +18,7 @@ struct Utf8Kernel {
   const char* name;
   bool (*runs_here)() noexcept;
   // skip_valid gives a place before which no sequence of `text` is wrong, but perhaps the last of them, which reaches
-  // over that place. It is the end, or an error is not far behind. The text has at least least_for_utf8_kernel bytes.
+  // over that place. It is the end, or an error is not far after. The text has at least least_for_utf8_kernel bytes.
   std::size_t (*skip_valid)(const std::byte* text, std::size_t size) noexcept;
 };
 

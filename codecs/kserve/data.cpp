@@ -166,7 +166,7 @@ TextCursor Walk::integers(TextCursor at, DType dtype, std::uint64_t& count) noex
   return behind;
 }
 
-// The commas of a row are found first; behind its last block, and where numbers are of another form, it goes on from
+// The commas of a row are found first; after its last block, and where numbers are of another form, it goes on from
 // one end to the next begin.
 template <DType dtype>
 TextCursor Walk::reals(TextCursor at, std::uint64_t& count) noexcept {

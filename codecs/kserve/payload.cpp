@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What stands behind the JSON: the data of binary tensors.
+// What stands after the JSON: the data of binary tensors.
 #include "core/scan.hpp"
 #include "kserve/walk.hpp"
 

@@ -166,7 +166,7 @@ class Walk {
   TextCursor put(std::uint64_t bits, DType dtype, TextCursor at, TextCursor end) noexcept;
   TextCursor broken(const Rule& rule, TextCursor at, TextCursor end) noexcept;
 
-  // payload.cpp: what stands behind the JSON.
+  // payload.cpp: what stands after the JSON.
   void check_body() noexcept;
   void check_payload(const TensorView& tensor) noexcept;
   void check_elements(const TensorView& tensor) noexcept;

@@ -39,7 +39,7 @@ bool Walk::check_header() noexcept {
   return in_.ok();
 }
 
-// Every table needs room for its entries behind that of the tables before it.
+// Every table needs room for its entries after that of the tables before it.
 bool Walk::check_counts() noexcept {
   std::uint64_t left = input_.size - header_size;
   const auto fits = [&](const Field<std::uint32_t>& count, std::uint64_t smallest) {

@@ -150,11 +150,11 @@ class Walk : public TableWalk<Position, header_size> {
   std::uint64_t values_end_ = 0;  // where the last value of the metadata ends
   bool ascending_ = true;         // blobs so far are in the order of the tables
   bool booleans_ = false;         // there are BOOL tensors to look at
-  // A gap is reported only when no blob is missing. Where missing ones start at multiples of 8, the bytes behind
+  // A gap is reported only when no blob is missing. Where missing ones start at multiples of 8, the bytes after
   // another one are padding all the same.
   bool all_placed_ = true;
   bool all_aligned_ = true;
-  bool end_known_ = true;  // file_size is right: bytes behind the last blob have no other explanation
+  bool end_known_ = true;  // file_size is right: bytes after the last blob have no other explanation
 };
 
 }  // namespace hallmark::oinf

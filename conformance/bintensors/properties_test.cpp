@@ -115,7 +115,7 @@ testing::Sample sample(const testing::Size& size, bool compat) {
 
 void check(Layout layout, Bytes input) { testing::check(codec(layout), input); }
 
-// behind_its_size gives noise behind a SofM that fits it.
+// behind_its_size gives noise after a SofM that fits it.
 File behind_its_size(Bytes noise) {
   File file(8);
   store_le(file.data(), std::uint64_t{noise.size()});

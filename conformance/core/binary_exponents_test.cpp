@@ -20,7 +20,7 @@ using namespace hallmark::testing;
 static_assert(std::numeric_limits<long double>::digits >= 64);
 
 // fault names the type in which mantissa × 2^exponent is not what the C library makes of it. (Its strtod rounds some
-// hexadecimal numbers below the normal ones wrongly.) What lies behind 64 bits sets the last of them.
+// hexadecimal numbers below the normal ones wrongly.) What lies after 64 bits sets the last of them.
 const char* fault(std::uint64_t mantissa, bool more, std::int64_t exponent) {
   const std::uint64_t all = mantissa | (more ? 1 : 0);
   const auto power = static_cast<int>(std::clamp<std::int64_t>(exponent, -20000, 20000));

@@ -58,7 +58,7 @@ const char* fault(const std::string& text) {
 TEST_CASE("decimal: numbers, halves between them, the least and the greatest are those of the C library") {
   for (const std::string text :
        {"0", "0.000", "1", ".5", "0.1", "1e23", "8.5E1", "00085e+0000",
-        // Halves go to the even neighbour, whatever comes behind them away from it.
+        // Halves go to the even neighbour, whatever comes after them away from it.
         "2049", "2051", "16777217", "16777219", "9007199254740993", "9007199254740995",
         // What a float in between would round to a half.
         "1.00048828125", "1.0004882812500000001", "1.00146484374999999999", "1.00146484375",
@@ -119,7 +119,7 @@ TEST_CASE("decimal: exponents of any size, and digits of any number, go to zero 
   }
 }
 
-TEST_CASE("decimal: every f16, and every middle of two, alone and with a digit far behind") {
+TEST_CASE("decimal: every f16, and every middle of two, alone and with a digit far after") {
   std::string wrong;
   const auto demand = [&wrong](const std::string& text, std::uint64_t half) {
     if (wrong.empty() && bits(text, DType::f16) != half) wrong = text;

@@ -25,7 +25,7 @@ std::vector<std::ptrdiff_t> all_of(hallmark::Bytes text) {
   return found;
 }
 
-// expected_marks looks at whole blocks with a byte behind them.
+// expected_marks looks at whole blocks with a byte after them.
 std::vector<std::ptrdiff_t> expected_marks(hallmark::Bytes text) {
   std::vector<std::ptrdiff_t> found;
   for (std::size_t begin = 0; text.size() - begin > text_block; begin += text_block) {

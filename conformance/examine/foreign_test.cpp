@@ -92,7 +92,7 @@ TEST_CASE("foreign: what is not certain is not named") {
   }
 }
 
-TEST_CASE("foreign: a prefix of a marked file is that file or nothing, and nothing behind it is read") {
+TEST_CASE("foreign: a prefix of a marked file is that file or nothing, and nothing after it is read") {
   const std::pair<std::string, std::string_view> files[] = {{zip("arr_0.npy"), "NumPy arrays (npz)"},
                                                             {"\x08\x08\x12\x07pytorch\x1a\x05"s, "an ONNX model"}};
   for (const auto& [whole, name] : files) {

@@ -37,7 +37,7 @@ class Speller {
  public:
   Speller(conformance::Choices& choices, Liberty liberty) : choices_(choices), compat_(liberty == Liberty::compat) {}
 
-  // text is a value with nothing before and behind.
+  // text is a value with nothing before and after.
   std::string text(const OwnedValue& value) {
     if (value.data.empty()) return empty(value);
     next_ = 0;
@@ -129,7 +129,7 @@ class Speller {
     return text + underscored(read);
   }
 
-  // Underscores between digits; compat also takes them behind, and more of them.
+  // Underscores between digits; compat also takes them after, and more of them.
   std::string underscored(std::string digits) {
     for (std::size_t at = digits.size() - 1; at > 0; --at) {
       if (choices_.chance(8)) digits.insert(at, odd() ? "__" : "_");
@@ -181,7 +181,7 @@ class Speller {
     return text + underscored(power);
   }
 
-  // Exactly, with a point; behind a fraction a suffix is digits, so there is an exponent always.
+  // Exactly, with a point; after a fraction a suffix is digits, so there is an exponent always.
   std::string hexadecimal(DType dtype, std::uint64_t bits) {
     char digits[70];
     const double value = value_of(dtype, bits);
@@ -223,7 +223,7 @@ std::vector<std::byte> any_stream(const OwnedValues& values, conformance::Choice
       scalar = value.dims.empty() ? spelled : "";
       continue;
     }
-    // Before a binary value a comment is for compat alone, and so is nothing behind a scalar; to hexadecimal digits the
+    // Before a binary value a comment is for compat alone, and so is nothing after a scalar; to hexadecimal digits the
     // "b" would be one more.
     const bool touching = liberty == Liberty::compat && scalar.find_first_of("xX") == std::string::npos;
     if (liberty == Liberty::compat && choices.chance(2)) {

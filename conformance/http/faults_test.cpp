@@ -22,7 +22,7 @@ TEST_CASE("http: what cannot be taken apart is found at the start of the message
   };
   const Row rows[] = {
       {"no target", "POST HTTP/1.1\r\n" + empty, 15},
-      {"something behind the version", "POST / HTTP/1.1 x\r\n" + empty, 19},
+      {"something after the version", "POST / HTTP/1.1 x\r\n" + empty, 19},
       {"a version in lower case", "POST / http/1.1\r\n" + empty, 17},
       {"no version", "POST /\r\n" + empty, 8},
       {"HTTP/1.2", "POST / HTTP/1.2\r\n" + empty, 17},
@@ -47,12 +47,12 @@ TEST_CASE("http: what cannot be taken apart is found at the start of the message
       {"a list of lengths", post + "Content-Length: 0, 0\r\n\r\n", 56},
       {"a length in hexadecimal", post + "Content-Length: 0x0\r\n\r\n", 55},
       {"a length of nothing", post + "Content-Length: \r\n\r\n", 52},
-      {"a CR behind a length", post + "Content-Length: 0\r\r\n\r\n", 54},
+      {"a CR after a length", post + "Content-Length: 0\r\r\n\r\n", 54},
       {"two lengths", post + "Content-Length: 1\r\nContent-Length: 2\r\n\r\n{}", 72},
       {"length and chunks", post + "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 83},
       {"a size in the middle that is none", chunked_post + "1\r\n{\r\nz\r\n}\r\n0\r\n\r\n", 70, "body"},
       {"data longer than their size", chunked_post + "1\r\n{}\r\n0\r\n\r\n", 68, "body"},
-      {"something else for CR behind data", chunked_post + "1\r\n{x\n0\r\n\r\n", 68, "body"},
+      {"something else for CR after data", chunked_post + "1\r\n{x\n0\r\n\r\n", 68, "body"},
   };
   for (const Row& row : rows) {
     INFO(row.what);
@@ -92,9 +92,9 @@ TEST_CASE("http: a fault is found at its byte, and nothing else with it") {
        "body-truncated@79+0 body"},
       {"no body", chunked_post, "body-truncated@64+0 body"},
       {"the end inside a size", chunked_post + "1", "body-truncated@65+0 body"},
-      {"the end behind a size", chunked_post + "1;a=\"b", "body-truncated@70+0 body"},
+      {"the end after a size", chunked_post + "1;a=\"b", "body-truncated@70+0 body"},
       {"the end inside data", chunked_post + "5\r\nabc", "body-truncated@70+0 body"},
-      {"the end behind data", chunked_post + "1\r\na\r", "body-truncated@69+0 body"},
+      {"the end after data", chunked_post + "1\r\na\r", "body-truncated@69+0 body"},
       {"a size beyond 64 bits", chunked_post + "10000000000000000\r\n{}", "body-truncated@85+0 body"},
       {"no last chunk", chunked_post + "1\r\na\r\n", "body-truncated@70+0 body"},
       {"no end of the trailers", chunked_post + "0\r\nX: y\r\n", "body-truncated@73+0 body"},

@@ -39,7 +39,7 @@ TEST_CASE("http: a sound message gives the body that its framing says") {
       {"trailers", post + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nContent-Length: 9\r\nx\r\n\r\n", "{}"},
       {"chunks in HTTP/1.0", "HTTP/1.0 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n", "{}"},
       {"the same length twice", post + "Content-Length: 2\r\nContent-Length: 02\r\n\r\n{}", "{}"},
-      {"empty lines behind", post + "Content-Length: 2\r\n\r\n{}\r\n\n", "{}"},
+      {"empty lines after", post + "Content-Length: 2\r\n\r\n{}\r\n\n", "{}"},
       {"interim responses", "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 E\r\nLink: x\r\n\r\n" + ok + "\r\n{}", "{}"},
       {"a 204 has no body", "HTTP/1.1 204 No Content\r\nContent-Length: 2\r\n\r\n", ""},
       {"a 304 has no body", "HTTP/1.1 304 Not Modified\r\nTransfer-Encoding: chunked\r\n\r\n", ""},

@@ -131,7 +131,7 @@ template <Role role>
 Input any(Choices& choices) {
   const OwnedTensors tensors = any_tensors(choices, 3);
   Body body = any_body(role, tensors, choices, Framing::seed);
-  // As often as not the length of the JSON is given from outside; white space behind it counts where nothing follows.
+  // As often as not the length of the JSON is given from outside; white space after it counts where nothing follows.
   if (choices.below(2) == 0) return {std::move(body.bytes), {}, {"seed-framed"}};
   const bool binary = std::ranges::any_of(
       tensors, [](const OwnedTensor& one) { return one.encoding == Encoding::binary && !one.data.empty(); });

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Oracle of KServe bodies: where the JSON ends, what is in it, and the binary data behind it.
+// Oracle of KServe bodies: where the JSON ends, what is in it, and the binary data after it.
 #include "conformance/kserve/oracle.hpp"
 
 #include "conformance/kserve/oracle_json.hpp"
@@ -41,7 +41,7 @@ class Walk {
     if (tensors.sizes_known) read_data(tensors, framed);
   }
 
-  // What stands behind the JSON: the data of binary tensors, and nothing else.
+  // What stands after the JSON: the data of binary tensors, and nothing else.
   void read_data(Tensors& tensors, bool framed) {
     uint64_t at = message_.header_length;
     for (Tensor& tensor : tensors.all) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Oracle: the rules of `kserve`, written a second time and plainly: a tree of JSON by recursion, then the members, then
-// the tensors, then the bytes behind; numbers as their lexemes and by the C library, 128-bit products. It reports
+// the tensors, then the bytes after; numbers as their lexemes and by the C library, 128-bit products. It reports
 // everything that validate must report, in order, and what is in a valid body.
 #pragma once
 

@@ -20,7 +20,7 @@ using Type = conformance::JsonType;
 // list_name gives the member that holds the tensors.
 [[nodiscard]] inline std::string list_name(Role role) { return role == Role::request ? "inputs" : "outputs"; }
 
-// Text is a message in JSON, where its object ends, and where the white space behind that does.
+// Text is a message in JSON, where its object ends, and where the white space after that does.
 struct Text {
   Node message;
   size_t end;

@@ -21,7 +21,7 @@ struct Tensor {
 
 struct Tensors {
   std::vector<Tensor> all;
-  bool sizes_known = true;  // else nothing behind the JSON is looked at
+  bool sizes_known = true;  // else nothing after the JSON is looked at
 };
 
 // read_tensors reports the faults of each tensor in the list, those of its elements last.

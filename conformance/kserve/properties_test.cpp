@@ -354,7 +354,7 @@ TEST_CASE(
       if (const std::string found = difference(Role::request, as_bytes(body), options); !found.empty()) FAIL(found);
     }
   }
-  // What `tritonclient` writes, with binary data behind it.
+  // What `tritonclient` writes, with binary data after it.
   const std::string json =
       R"({"id":"1","parameters":{"sequence_id":0,"priority":1},"inputs":[{"name":"image","shape":[1,3,224,224],)"
       R"("datatype":"FP32","parameters":{"binary_data_size":602112}}],)"

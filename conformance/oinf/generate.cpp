@@ -13,7 +13,7 @@
 namespace hallmark::oinf {
 namespace {
 
-// Names that end before, at and behind the edges of 4, 8, 12 and 16 bytes, each other's prefixes among them.
+// Names that end before, at and after the edges of 4, 8, 12 and 16 bytes, each other's prefixes among them.
 constexpr std::string_view stems[] = {
     "a", "b", "D", "W.0", "w_1-x", "lang",     "layer",     "layer.0",    "layer.00",      "layer.00.",
     "Z", "-", ".", "_",   "0",     "attn.q_1", "attn.q_10", "embedding0", "block.11.norm", "block.11.norm.weight"};

@@ -76,7 +76,7 @@ TEST_CASE("oinf: sizes and places that add up to about 2^64 agree with the oracl
   }));
 }
 
-TEST_CASE("oinf: files that end before or behind a multiple of 8 agree with the oracle") {
+TEST_CASE("oinf: files that end before or after a multiple of 8 agree with the oracle") {
   CHECK(rc::check([] {
     File file = drawn(300, 4);
     const auto change = *rc::gen::inRange(-8, 17);

@@ -85,7 +85,7 @@ TEST_CASE("a signal that comes twice at once is one interrupt; one that comes la
   }
 }
 
-TEST_CASE_METHOD(InFolder, "what waits behind a slow input is written, too") {
+TEST_CASE_METHOD(InFolder, "what waits after a slow input is written, too") {
   folder.write("z", bad_input());
   for (const auto& [form, shown] : {std::pair("text", "z:13:"), std::pair("json", "\"path\":\"z\"")}) {
     const Finished finished =

@@ -75,7 +75,7 @@ class Quick {
 
 }  // namespace
 
-TEST_CASE_METHOD(InFolder, "behind a slow input no more than a bound waits, and the report keeps its order") {
+TEST_CASE_METHOD(InFolder, "after a slow input no more than a bound waits, and the report keeps its order") {
   Output output(folder.path("report"));
   OrderedReport report(output, style(ReportForm::text), files, most);
   Quick quick(report);

@@ -31,7 +31,7 @@ class Segments final : public LayoutSink {
     add(static_cast<std::size_t>(length), field);
     return true;
   }
-  // What lies behind the last field that is known.
+  // What lies after the last field that is known.
   Json take(std::string_view rest) {
     if (at_ < input_.size()) add(input_.size() - at_, rest);
     return std::move(list_);

@@ -185,7 +185,7 @@ std::size_t bytes_in(std::string_view text, std::size_t room) {
   return at;
 }
 
-// Where a line goes on: below its second column if it has one, two spaces or more behind the first, else a step in.
+// Where a line goes on: below its second column if it has one, two spaces or more after the first, else a step in.
 std::size_t indent_of(std::string_view line) {
   const std::size_t start = std::min(line.find_first_not_of(' '), line.size());
   const std::size_t gap = line.find("  ", start);

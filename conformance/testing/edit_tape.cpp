@@ -10,7 +10,7 @@ namespace {
 using Tape = std::vector<std::uint8_t>;
 
 constexpr std::uint64_t longest_run = 40;  // decisions that are repeated, dropped or exchanged at once
-constexpr std::uint64_t most_added = 64;   // bytes behind the end
+constexpr std::uint64_t most_added = 64;   // bytes after the end
 
 std::uint64_t value_at(const Tape& tape, const Draw& draw) {
   std::uint64_t value = 0;

@@ -16,7 +16,7 @@ namespace hallmark::testing {
 
 class Fenced {
  public:
-  // Behind the `size` bytes lie `locked` more, a page at least.
+  // After the `size` bytes lie `locked` more, a page at least.
   explicit Fenced(std::size_t size, std::size_t locked = 0) : size_(size), locked_(locked) {
     const auto page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
     const auto pages = [page](std::size_t bytes) { return bytes / page * page + page; };
@@ -35,7 +35,7 @@ class Fenced {
   // low gives bytes that begin at a fence, high bytes that end at one.
   [[nodiscard]] std::span<std::byte> low() const { return {begin_, size_}; }
   [[nodiscard]] std::span<std::byte> high() const { return {begin_ + open_ - size_, size_}; }
-  // beyond gives `high` and the locked bytes behind it.
+  // beyond gives `high` and the locked bytes after it.
   [[nodiscard]] Bytes beyond() const { return {begin_ + open_ - size_, size_ + locked_}; }
 
  private:

@@ -13,7 +13,7 @@
 namespace hallmark::conformance {
 namespace {
 
-// Memory of exactly `size` bytes: the address sanitizer sees the byte behind.
+// Memory of exactly `size` bytes: the address sanitizer sees the byte after.
 class ExactMemory {
  public:
   explicit ExactMemory(std::uint64_t size) : size_(static_cast<std::size_t>(size)), memory_(new std::byte[size_]) {}

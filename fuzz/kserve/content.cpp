@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzz target: compressed content, of gzip files and of streams. Decompression stays within its bound and repeats; it
 // does not depend on how the content is cut into pieces; what zlib has compressed comes back; content that is too
-// large, such as a bomb behind other content, is said to be.
+// large, such as a bomb after other content, is said to be.
 #include "conformance/compression/gzip.hpp"
 #include "conformance/compression/inflater.hpp"
 #include "conformance/compression/zipped.hpp"
@@ -65,7 +65,7 @@ void files(Bytes input) {
   const std::string members = zipped + zipped;
   invariant(unzipped(as_bytes(members), enough).bytes == content + content, "members follow each other");
   const std::string trap = zipped + bomb();
-  invariant(unzipped(as_bytes(trap), roomy).too_large, "a bomb behind other content is too large");
+  invariant(unzipped(as_bytes(trap), roomy).too_large, "a bomb after other content is too large");
   if (content.empty()) return;
   // Without its trailer a member may be taken whole while zlib still holds the end of the content.
   const Block stub(as_bytes(zipped).first(zipped.size() - trailer));

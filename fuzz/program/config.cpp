@@ -20,7 +20,7 @@ void check_place(std::string_view text, std::uint64_t line, std::uint64_t column
     text.remove_prefix(end + 1);
   }
   // Columns count code points, so that bytes are at least as many. The line feed has one, and the end of the text
-  // behind it.
+  // after it.
   invariant(column <= std::min(text.find('\n'), text.size()) + 2, "a place is in its line");
 }
 

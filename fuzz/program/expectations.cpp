@@ -15,7 +15,7 @@ using runner::Expectation;
 constexpr std::string_view name = "expect.toml";
 constexpr std::size_t most_applied = 50;  // entries: each is compared with every result
 
-// lines_of counts lines as editors do, and the one behind the last line feed.
+// lines_of counts lines as editors do, and the one after the last line feed.
 std::size_t lines_of(std::string_view text) {
   return 1 + static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // BinTensors, both layouts: names, shapes and data of tensors in one file. v0 is the layout of the document, with an
-// index map behind the tensors; v1 that of every release since 0.1.0, with each name beside its tensor. Our reading of
+// index map after the tensors; v1 that of every release since 0.1.0, with each name beside its tensor. Our reading of
 // every silent clause: codecs/bintensors/README.md.
 #pragma once
 

@@ -30,7 +30,7 @@ struct DocumentsView {
 // decode walks all documents; iterative, linear, O(depth) memory. Rejections: bson/rules.hpp and bson_vector/rules.hpp.
 HALLMARK_API Decoded<DocumentsView> decode(LastingBytes input, Scratch& scratch, const Options& options = {}) noexcept;
 
-// validate goes on after an error: with the next element where the bytes can still be told apart, else behind the
+// validate goes on after an error: with the next element where the bytes can still be told apart, else after the
 // enclosing document.
 HALLMARK_API Verdict validate(LastingBytes input, Scratch& scratch, const Options& options,
                               DiagnosticSink& sink) noexcept;

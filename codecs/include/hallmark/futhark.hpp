@@ -34,7 +34,7 @@ struct Frame {
 // decode reads a whole stream in scratch_bound bytes. Rejections: futhark/rules.hpp.
 HALLMARK_API Decoded<StreamView> decode(LastingBytes input, Scratch& scratch, const Options& options = {}) noexcept;
 
-// validate goes on behind everything that can be read; what is malformed ends the stream, which has no frames.
+// validate goes on after everything that can be read; what is malformed ends the stream, which has no frames.
 HALLMARK_API Verdict validate(LastingBytes input, Scratch& scratch, const Options& options,
                               DiagnosticSink& sink) noexcept;
 
@@ -75,7 +75,7 @@ class Values {
 // Style is how an encoder writes values.
 struct Style {
   Form form = Form::binary;
-  bool line_feeds = false;  // a line feed behind each binary value, as compiled programs write; text always has it
+  bool line_feeds = false;  // a line feed after each binary value, as compiled programs write; text always has it
 };
 
 // ByteSink takes what is encoded piece by piece, so that a value of any size needs no buffer of its size.

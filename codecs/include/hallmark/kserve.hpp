@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// KServe inference requests and responses with the binary tensor data extension: bodies, a JSON object and behind it
+// KServe inference requests and responses with the binary tensor data extension: bodies, a JSON object and after it
 // the data of the tensors that are not in the JSON. Decisions where the specification is silent:
 // codecs/kserve/README.md.
 #pragma once
@@ -38,7 +38,7 @@ struct MessageView {
   std::span<const MessageTensor> tensors;
 };
 
-// scratch_bound is linear in the JSON: at most 16 bytes for each of its bytes, and 40; what is behind the JSON costs
+// scratch_bound is linear in the JSON: at most 16 bytes for each of its bytes, and 40; what is after the JSON costs
 // nothing. Without a header length the end of the JSON has to be looked for, and less is asked for. JSON of 4 GiB
 // cannot be read.
 [[nodiscard]] HALLMARK_API std::uint64_t scratch_bound(LastingBytes body, const Options& options = {}) noexcept;
@@ -48,7 +48,7 @@ struct MessageView {
 HALLMARK_API Decoded<MessageView> decode(Role role, LastingBytes body, Scratch& scratch,
                                          const Options& options = {}) noexcept;
 
-// validate goes on behind everything that can be read; JSON that cannot be read ends it.
+// validate goes on after everything that can be read; JSON that cannot be read ends it.
 HALLMARK_API Verdict validate(Role role, LastingBytes body, Scratch& scratch, const Options& options,
                               DiagnosticSink& sink) noexcept;
 

@@ -23,7 +23,7 @@ class Lines {
  public:
   explicit Lines(std::size_t size) : memory_(size + 8 + 4, 'a'), size_(size) {}
 
-  // same puts the text `before` bytes behind the start of a block that lies `shift` bytes into a word.
+  // same puts the text `before` bytes after the start of a block that lies `shift` bytes into a word.
   bool same(std::string_view text, std::uint64_t alone, std::size_t before, std::size_t shift) {
     char* const place = memory_.data() + shift + before;
     for (std::size_t i = 0; i < text.size(); ++i) place[i] = text[i];

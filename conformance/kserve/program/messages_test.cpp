@@ -118,7 +118,7 @@ TEST_CASE_METHOD(InFolder,
 }
 
 TEST_CASE_METHOD(
-    InFolder, "messages: what cannot be taken apart is unreadable, nothing behind it is read, and exit codes add up") {
+    InFolder, "messages: what cannot be taken apart is unreadable, nothing after it is read, and exit codes add up") {
   const std::string good = post(request);
   const std::string at = std::to_string(good.size());
   folder.write("broken.http", good + "POST / HTTP/1.1\r\nContent-Length: x\r\n\r\n" + good);

@@ -15,7 +15,7 @@ using namespace hallmark::program_testing;
 
 namespace {
 
-// Ends remembers where the layout ends, how much of it begins behind the error, and whether it has a gap.
+// Ends remembers where the layout ends, how much of it begins after the error, and whether it has a gap.
 class Ends final : public LayoutSink {
  public:
   explicit Ends(std::uint64_t error) : error_(error) {}
@@ -28,7 +28,7 @@ class Ends final : public LayoutSink {
   }
 
   std::uint64_t end = 0;
-  std::uint64_t behind = 0;  // bytes of ranges that begin behind the error
+  std::uint64_t behind = 0;  // bytes of ranges that begin after the error
   bool gap = false;
 
  private:

@@ -64,7 +64,7 @@ def test_what_is_a_member():
 
 
 def changed(content, *changes):
-    """Bytes put elsewhere: each change is what stands before them, which of its places, how far behind, and the bytes."""
+    """Bytes put elsewhere: each change is what stands before them, which of its places, how far after, and the bytes."""
     content = bytearray(content)
     for mark, which, behind, new in changes:
         at = -1

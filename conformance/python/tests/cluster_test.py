@@ -29,7 +29,7 @@ class Engine:
     def __init__(self):
         self.asked = []
         self.lost = set()
-        self.disturbed = {}  # what happens behind a stage, or behind the first part of the findings
+        self.disturbed = {}  # what happens after a stage, or after the first part of the findings
 
     def after(self, stage):
         self.disturbed.pop(stage, lambda: None)()

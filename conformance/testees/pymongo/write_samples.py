@@ -61,7 +61,7 @@ def write(folder):
 
 def damage(content):
     middle = content.index(b"embedding\0", len(content) // 2)
-    padding = middle + len(b"embedding\0") + 4 + 1 + 1  # behind the length, the subtype and the dtype
+    padding = middle + len(b"embedding\0") + 4 + 1 + 1  # after the length, the subtype and the dtype
     content[padding] = 3
     return f"byte {padding} is now 3"
 
