@@ -53,7 +53,8 @@ std::string reason_of(std::string_view message) {
   return escaped(message.substr(0, longest_quote));
 }
 
-// Builder makes the value of JSON text while the text is read.
+// Builder makes the value of JSON text while the text is read. Elements and members wait until their array or object
+// ends, and are then moved into one of the right size: one that grows would copy its members, as their names are const.
 class Builder {
  public:
   Builder(std::string_view text, std::size_t levels) : text_(text), levels_(levels), latest_(text.data()) {}
@@ -61,7 +62,7 @@ class Builder {
   Json run() {
     const char* const end = text_.data() + text_.size();
     Json::sax_parse(Cursor(text_.data(), &latest_), Cursor(end, &latest_), this);
-    return std::move(root_);
+    return std::move(values_.front());
   }
 
   bool null() { return add(nullptr); }
@@ -72,43 +73,58 @@ class Builder {
   bool string(std::string& value) { return add(std::move(value)); }
   bool binary(Json::binary_t& value) { return add(Json::binary(std::move(value))); }
   bool key(std::string& name) {
-    auto& members = open_.back()->get_ref<Json::object_t&>();
-    comparisons_ += members.size();
+    const std::size_t before = names_.size() - open_.back().names;
+    comparisons_ += before;
     if (comparisons_ > member_comparisons) fail("too many members in one object");
-    if (std::ranges::any_of(members, [&](const auto& member) { return member.first == name; })) {
+    if (std::find(names_.end() - static_cast<std::ptrdiff_t>(before), names_.end(), name) != names_.end()) {
       fail(fmt::format("duplicate member \"{}\"", escaped(name.substr(0, longest_quote))));
     }
-    members.emplace_back(std::move(name), nullptr);
+    names_.push_back(std::move(name));
     return true;
   }
-  bool start_object(std::size_t) { return enter(Json::object()); }
-  bool end_object() { return leave(); }
-  bool start_array(std::size_t) { return enter(Json::array()); }
-  bool end_array() { return leave(); }
+  bool start_object(std::size_t) { return enter(); }
+  bool end_object() {
+    Json object(Json::value_t::object);
+    auto& members = object.get_ref<Json::object_t&>();
+    const auto [values, names] = open_.back();
+    members.reserve(values_.size() - values);
+    for (std::size_t i = 0; i < values_.size() - values; ++i) {
+      members.emplace_back(std::move(names_[names + i]), std::move(values_[values + i]));
+    }
+    names_.resize(names);
+    return leave(std::move(object));
+  }
+  bool start_array(std::size_t) { return enter(); }
+  bool end_array() {
+    Json array(Json::value_t::array);
+    const auto first = values_.begin() + static_cast<std::ptrdiff_t>(open_.back().values);
+    array.get_ref<Json::array_t&>().assign(std::move_iterator(first), std::move_iterator(values_.end()));
+    return leave(std::move(array));
+  }
   bool parse_error(std::size_t read, const std::string&, const Json::exception& error) {
     throw BadJson(fmt::format("this is not JSON: {}", reason_of(error.what())), text_, read == 0 ? 0 : read - 1);
   }
 
  private:
-  // place puts a value where the text has it: in the innermost array, or in the last member of the innermost object.
-  Json& place(Json&& value) {
-    if (open_.empty()) return root_ = std::move(value);
-    Json& holder = *open_.back();
-    if (holder.is_array()) return holder.get_ref<Json::array_t&>().emplace_back(std::move(value));
-    return holder.get_ref<Json::object_t&>().back().second = std::move(value);
-  }
+  // Open is an array or object that has not ended: where its values begin, and its names.
+  struct Open {
+    std::size_t values;
+    std::size_t names;
+  };
+
   bool add(Json value) {
-    place(std::move(value));
+    values_.push_back(std::move(value));
     return true;
   }
-  bool enter(Json holder) {
+  bool enter() {
     if (open_.size() == levels_) fail(fmt::format("nested deeper than {} levels", levels_));
-    open_.push_back(&place(std::move(holder)));
+    open_.push_back({values_.size(), names_.size()});
     return true;
   }
-  bool leave() {
+  bool leave(Json whole) {
+    values_.resize(open_.back().values);
     open_.pop_back();
-    return true;
+    return add(std::move(whole));
   }
   // The parser has just read the last byte of what is at fault.
   [[noreturn]] void fail(const std::string& what) const {
@@ -118,9 +134,9 @@ class Builder {
   std::string_view text_;
   std::size_t levels_;
   const char* latest_;
-  Json root_;
-  std::vector<Json*>
-      open_;  // arrays and objects, each in the one before it, which does not grow while this one is open
+  std::vector<Json> values_;        // that are whole; in the end one
+  std::vector<std::string> names_;  // of members of objects that have not ended
+  std::vector<Open> open_;
   std::uint64_t comparisons_ = 0;
 };
 

@@ -39,15 +39,26 @@ const std::string* lexeme_of(const Json& value) {
 
 }  // namespace
 
+const Json* member_of(const Json& object, std::size_t place, std::string_view name) {
+  const auto& members = object.get_ref<const Json::object_t&>();
+  if (place < members.size() && members.data()[place].first == name) return &members.data()[place].second;
+  const auto found =
+      std::ranges::find(members, name, [](const auto& member) -> std::string_view { return member.first; });
+  return found == members.end() ? nullptr : &found->second;
+}
+
 bool same_value(const Json& a, const Json& b) {
-  const std::string* const lexeme = lexeme_of(a);
-  const std::string* const other_lexeme = lexeme_of(b);
-  if (lexeme != nullptr && other_lexeme != nullptr) return same_decimal(*lexeme, *other_lexeme);
   if (a.is_object() && b.is_object()) {
-    return a.size() == b.size() && std::all_of(a.items().begin(), a.items().end(), [&b](const auto& item) {
-             const auto other = b.find(item.key());
-             return other != b.end() && same_value(item.value(), *other);
-           });
+    const std::string* const lexeme = lexeme_of(a);
+    const std::string* const other_lexeme = lexeme == nullptr ? nullptr : lexeme_of(b);
+    if (other_lexeme != nullptr) return same_decimal(*lexeme, *other_lexeme);
+    const auto& members = a.get_ref<const Json::object_t&>();
+    if (b.size() != members.size()) return false;
+    for (std::size_t i = 0; i < members.size(); ++i) {
+      const Json* const other = member_of(b, i, members.data()[i].first);
+      if (other == nullptr || !same_value(members.data()[i].second, *other)) return false;
+    }
+    return true;
   }
   if (a.is_array() && b.is_array()) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), same_value);

@@ -3,16 +3,15 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
-#include "conformance/examine/text_file.hpp"
+#include "conformance/examine/input_bytes.hpp"
 #include "conformance/model/model.hpp"
-#include "conformance/suite/sha256.hpp"
-#include "conformance/suite/vector.hpp"
 
 namespace hallmark::runner {
 namespace {
@@ -35,15 +34,18 @@ void replace_data(Json& value, const char* member, const Change& change) {
 
 bool large(const std::string& base64) { return base64.size() / 4 * 3 > inline_bytes + 2; }
 
-// No vector is larger, and no file in its place.
-std::vector<std::byte> read_file(const std::string& path) {
-  try {
-    const std::string text = conformance::text_of_file(path, conformance::max_vector_bytes);
-    const Bytes bytes = as_bytes(text);
-    return {bytes.begin(), bytes.end()};
-  } catch (const conformance::UnreadableText& error) {
-    throw std::runtime_error(fmt::format("{}: {}", path, error.what()));
+// may_be_large: some {"base64"} inside a value is large, or could be once its repeats are expanded.
+bool may_be_large(const Json& value) {
+  if (value.is_object()) {
+    if (const auto found = value.find("base64"); found != value.end()) {
+      return !found->is_string() || found->get_ref<const std::string&>().size() > inline_bytes;
+    }
   }
+  return value.is_structured() && std::ranges::any_of(value, may_be_large);
+}
+
+Json file_of(const fs::path& path, std::uint64_t size) {
+  return {{"path", path.string()}, {"nbytes", reports::number(size)}};
 }
 
 }  // namespace
@@ -53,7 +55,7 @@ TemporaryFolder::~TemporaryFolder() {
   if (!folder_.empty()) fs::remove_all(folder_, ignored);
 }
 
-fs::path TemporaryFolder::write(Bytes bytes) {
+fs::path TemporaryFolder::write(const std::function<void(const Take&)>& put) {
   if (folder_.empty()) {
     std::string name = (fs::temp_directory_path() / "hallmark-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) {
@@ -64,49 +66,57 @@ fs::path TemporaryFolder::write(Bytes bytes) {
   fs::path path = folder_ / fmt::format("input-{}", files_++);
   std::FILE* file = std::fopen(path.c_str(), "wb");
   if (file == nullptr) throw std::runtime_error(fmt::format("{}: {}", path.string(), std::strerror(errno)));
-  const bool written = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
+  bool written = true;
+  put([&](Bytes bytes) { written = written && std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size(); });
   const bool closed = std::fclose(file) == 0;  // a full disk may be reported only here
   if (!written || !closed) throw std::runtime_error(fmt::format("{}: {}", path.string(), std::strerror(errno)));
   return path;
 }
 
-Json input_of(Bytes bytes, TemporaryFolder& files) {
-  if (bytes.size() <= inline_bytes) return {{"base64", conformance::to_base64(bytes)}};
-  return {{"path", files.write(bytes).string()}, {"nbytes", reports::number(bytes.size())}};
+std::string input_json(const conformance::Vector& vector, TemporaryFolder& files) {
+  const std::uint64_t size = vector.byte_count();
+  if (size <= inline_bytes) return R"({"base64":")" + conformance::to_base64(vector.bytes()) + "\"}";
+  return file_of(files.write([&](const TemporaryFolder::Take& take) { vector.pieces(take); }), size).dump();
 }
 
-Json with_files(Json value, TemporaryFolder& files) {
+std::string value_json(const conformance::Vector& vector, TemporaryFolder& files) {
+  if (!may_be_large(*vector.value)) return conformance::expanded_text(*vector.value);
+  Json value = vector.whole_value();
   replace_data(value, "base64", [&](Json& data, const std::string& text) {
-    if (large(text)) data = input_of(conformance::from_base64(text), files);
+    if (!large(text)) return true;
+    const std::vector<std::byte> bytes = conformance::from_base64(text);
+    data = file_of(files.write([&](const TemporaryFolder::Take& take) { take(bytes); }), bytes.size());
     return true;
   });
-  return value;
+  return value.dump();
 }
 
-std::vector<std::byte> bytes_of(const reports::JsonAt& input) {
-  if (input.has("base64")) return conformance::from_base64(input["base64"]);
+void with_bytes_of(const reports::JsonAt& input, const std::function<void(Bytes)>& use) {
+  if (input.has("base64")) return use(conformance::from_base64(input["base64"]));
   if (!input.has("path")) input.fail("this has neither base64 nor path");
-  std::vector<std::byte> bytes = read_file(input["path"].text());
+  const std::string& path = input["path"].text();
+  conformance::InputBytes file;
+  // No vector is larger, and no file in its place.
+  const auto outcome = file.read(path, conformance::max_vector_bytes);
+  const auto fail = [&](std::string_view what) { throw std::runtime_error(fmt::format("{}: {}", path, what)); };
+  if (outcome == conformance::InputBytes::Outcome::unreadable) fail(file.problem());
+  const Bytes bytes = file.bytes();
+  if (outcome == conformance::InputBytes::Outcome::too_long || bytes.size() > conformance::max_vector_bytes) {
+    fail(fmt::format("larger than {} MiB", conformance::max_vector_bytes >> 20));
+  }
   const std::uint64_t size = input.optional("nbytes").or_null(&reports::JsonAt::count).value_or(bytes.size());
   if (size != bytes.size()) input.fail(fmt::format("the file holds {} bytes, nbytes says {}", bytes.size(), size));
-  return bytes;
+  use(bytes);
+  if (!file.intact()) fail(file.problem());
 }
 
 Json without_files(Json value) {
   // BSON vectors also have a member `path`; data have `nbytes` as well.
   replace_data(value, "path", [](Json& data, const std::string&) {
     if (!data.contains("nbytes")) return false;
-    data = Json{{"base64", conformance::to_base64(bytes_of(reports::JsonAt(data)))}};
-    return true;
-  });
-  return value;
-}
-
-Json with_hashes(Json value) {
-  replace_data(value, "base64", [](Json& data, const std::string& text) {
-    if (!large(text)) return true;
-    const std::vector<std::byte> bytes = conformance::from_base64(text);
-    data = Json{{"sha256", conformance::sha256_hex(bytes)}, {"nbytes", reports::number(bytes.size())}};
+    std::string base64;
+    with_bytes_of(reports::JsonAt(data), [&](Bytes bytes) { base64 = conformance::to_base64(bytes); });
+    data = Json{{"base64", std::move(base64)}};
     return true;
   });
   return value;

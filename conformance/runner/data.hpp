@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Large data in the protocol: above 1 MiB they are sent as a hash or a file. See conformance/testees/PROTOCOL.md.
+// Large data in the protocol: above 1 MiB they are sent as a file. See conformance/testees/PROTOCOL.md.
 #pragma once
 
+#include <cstdio>
 #include <filesystem>
+#include <functional>
 #include <string>
-#include <vector>
 
+#include "conformance/suite/vector.hpp"
 #include "hallmark/core/bytes.hpp"
 #include "reports/json_at.hpp"
 
@@ -23,24 +25,24 @@ class TemporaryFolder {
   TemporaryFolder(const TemporaryFolder&) = delete;
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
-  // write creates a file. Throws std::runtime_error.
-  std::filesystem::path write(Bytes bytes);
+  // write creates a file; `put` hands its bytes to what it is called with. Throws std::runtime_error.
+  using Take = std::function<void(Bytes)>;
+  std::filesystem::path write(const std::function<void(const Take&)>& put);
 
  private:
   std::filesystem::path folder_;
   std::uint64_t files_ = 0;
 };
 
-// input_of returns {"base64"}, or {"path", "nbytes"} for a large input.
-[[nodiscard]] Json input_of(Bytes bytes, TemporaryFolder& files);
-// with_files replaces large {"base64"} inside a value by {"path", "nbytes"}.
-[[nodiscard]] Json with_files(Json value, TemporaryFolder& files);
+// input_json returns {"base64"} as JSON text, or {"path", "nbytes"} for a large input.
+[[nodiscard]] std::string input_json(const conformance::Vector& vector, TemporaryFolder& files);
+// value_json returns the JSON text of the value of a vector, its repeats expanded, with {"path", "nbytes"} in place of
+// large {"base64"}.
+[[nodiscard]] std::string value_json(const conformance::Vector& vector, TemporaryFolder& files);
 
-// bytes_of reads either form. Throws std::runtime_error.
-[[nodiscard]] std::vector<std::byte> bytes_of(const reports::JsonAt& input);
+// with_bytes_of calls `use` with the bytes of an input in either form. Throws std::runtime_error.
+void with_bytes_of(const reports::JsonAt& input, const std::function<void(Bytes)>& use);
 // without_files replaces every {"path"} inside a value by {"base64"}. Throws std::runtime_error.
 [[nodiscard]] Json without_files(Json value);
-// with_hashes replaces large {"base64"} inside a value by {"sha256", "nbytes"}.
-[[nodiscard]] Json with_hashes(Json value);
 
 }  // namespace hallmark::runner

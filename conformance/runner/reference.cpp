@@ -10,6 +10,7 @@
 #include "conformance/examine/examine.hpp"
 #include "conformance/model/model.hpp"
 #include "conformance/runner/protocol.hpp"
+#include "conformance/show/contents.hpp"
 
 namespace hallmark::runner {
 namespace {
@@ -64,68 +65,87 @@ Asked read_options(const JsonAt& request) {
   return asked;
 }
 
-Json rejected(const reports::Diagnostic& error) {
-  return {{"result", "rejected"},
-          {"error",
-           {{"message", fmt::format("{}: {}", error.rule, error.message)},
-            {"category", to_string(error.category)},
-            {"offset", reports::number(error.offset)}}}};
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+std::string rejected(const reports::Diagnostic& error) {
+  return text_of({{"result", "rejected"},
+                  {"error",
+                   {{"message", fmt::format("{}: {}", error.rule, error.message)},
+                    {"category", to_string(error.category)},
+                    {"offset", reports::number(error.offset)}}}});
 }
 
-Json decode(const conformance::Model& model, const JsonAt& request, const Options& options) {
-  const std::vector<std::byte> input = bytes_of(request["input"]);
-  const Codec& codec = *codec_named(model.format);
-  const conformance::Examination examination = conformance::examine(codec, input, options);
-  if (examination.verdict == Verdict::valid) {
-    return {{"result", "accepted"}, {"value", with_hashes(model.decode(input, options))}};
-  }
-  const reports::Diagnostic* error = conformance::decisive(examination, codec);
-  if (error == nullptr) throw std::runtime_error("the decoder rejected the input without an error");
-  return rejected(*error);
+// accepted writes the value while it is read: a value of tens of thousands of entries is never held as JSON.
+std::string accepted(const conformance::Model& model, Bytes input, const Options& options) {
+  struct Line final : show::TextSink {
+    void write(std::string_view more) override { text += more; }
+    std::string text = R"({"result":"accepted","value":)";
+  } line;
+  show::print_value(line, false, [&](conformance::ValueSink& sink) { model.show(input, options, sink); });
+  return std::move(line.text) + '}';
 }
 
-Json encode(const conformance::Model& model, const JsonAt& request, Form form) {
+std::string decode(const conformance::Model& model, const Json& request, const Options& options) {
+  std::string reply;
+  with_bytes_of(JsonAt(request)["input"], [&](Bytes input) {
+    const Codec& codec = *codec_named(model.format);
+    const conformance::Examination examination = conformance::examine(codec, input, options);
+    if (examination.verdict == Verdict::valid) {
+      reply = accepted(model, input, options);
+      return;
+    }
+    const reports::Diagnostic* error = conformance::decisive(examination, codec);
+    if (error == nullptr) throw std::runtime_error("the decoder rejected the input without an error");
+    reply = rejected(*error);
+  });
+  return reply;
+}
+
+std::string encode(const conformance::Model& model, Json& request, Form form) {
   if (model.encode == nullptr) throw Unsupported("this format has no encoder");
   conformance::EncodeReply reply;
   try {
-    reply = model.encode(without_files(request["value"].json()), form);
+    (void)JsonAt(request)["value"];  // it is there
+    reply = model.encode(without_files(std::move(request["value"])), form);
   } catch (const conformance::BadValue& error) {
-    return {{"result", "rejected"}, {"error", {{"message", error.what()}, {"category", "bad-value"}}}};
+    return text_of({{"result", "rejected"}, {"error", {{"message", error.what()}, {"category", "bad-value"}}}});
   }
   if (reply.refusal.rule != nullptr) return rejected(reports::describe(reply.refusal, Severity::error, ""));
-  Json answer = {{"result", "encoded"}, {"output", {{"base64", conformance::to_base64(reply.bytes)}}}};
-  if (reply.header_length) answer["header_length"] = reports::number(*reply.header_length);
-  return answer;
+  const std::string length =
+      reply.header_length ? fmt::format(",\"header_length\":{}", reports::number(*reply.header_length).dump()) : "";
+  return fmt::format(R"({{"result":"encoded","output":{{"base64":"{}"}}{}}})", conformance::to_base64(reply.bytes),
+                     length);
 }
 
-Json run(const JsonAt& request) {
-  const conformance::Model* model = conformance::model_named(request["format"].text());
+std::string run(Json& request) {
+  const JsonAt at(request);
+  const conformance::Model* model = conformance::model_named(at["format"].text());
   if (model == nullptr) throw Unsupported("unknown format");
-  const std::string op = request["op"].text();
-  const Asked asked = read_options(request);
+  const std::string op = at["op"].text();
+  const Asked asked = read_options(at);
   if (op == "decode") return decode(*model, request, asked.options);
   if (op == "encode") return encode(*model, request, asked.form);
   throw Unsupported("unknown operation");
 }
 
-Json numbered(const Json& request, Json reply) {
-  Json line = Json::object();
-  if (const auto seq = request.find("seq"); seq != request.end() && seq->is_primitive()) line["seq"] = *seq;
-  line.update(reply);
-  return line;
+// numbered puts the number of a request before the members of its reply.
+std::string numbered(const Json& request, const std::string& reply) {
+  const auto seq = request.find("seq");
+  if (seq == request.end() || !seq->is_primitive()) return reply;
+  return fmt::format("{{\"seq\":{},{}", text_of(*seq), std::string_view(reply).substr(1));
 }
 
-Json failed(std::string_view why) { return {{"result", "failed"}, {"message", reports::escaped(why)}}; }
+std::string failed(std::string_view why) { return text_of({{"result", "failed"}, {"message", reports::escaped(why)}}); }
 
-Json answer(const Json& request, std::string_view version) {
+std::string unsupported(std::string_view why) { return text_of({{"result", "unsupported"}, {"reason", why}}); }
+
+std::string answer(Json& request, std::string_view version) {
   try {
-    const JsonAt at(request);
-    const std::string command = at["cmd"].text();
-    if (command == "hello") return hello(version);
-    if (command == "run") return numbered(request, run(at));
-    return numbered(request, {{"result", "unsupported"}, {"reason", "unknown command"}});
+    const std::string command = JsonAt(request)["cmd"].text();
+    if (command == "hello") return text_of(hello(version));
+    return numbered(request, command == "run" ? run(request) : unsupported("unknown command"));
   } catch (const Unsupported& error) {
-    return numbered(request, {{"result", "unsupported"}, {"reason", error.what()}});
+    return numbered(request, unsupported(error.what()));
   } catch (const std::exception& error) {
     return numbered(request, failed(error.what()));
   }
@@ -135,10 +155,10 @@ Json answer(const Json& request, std::string_view version) {
 
 Reply reference_reply(std::string_view line, std::string_view version) {
   std::string why;
-  const Json request = parse_line(line, why);
-  if (request.is_object() && request.value("cmd", Json()) == "stop") return {{}, true};
-  const Json reply = request.is_object() ? answer(request, version) : failed(why);
-  return {reply.dump(-1, ' ', false, Json::error_handler_t::replace), false};
+  Json request = parse_line(line, why);
+  if (!request.is_object()) return {failed(why), false};
+  if (const auto command = request.find("cmd"); command != request.end() && *command == "stop") return {{}, true};
+  return {answer(request, version), false};
 }
 
 bool ReferenceServer::take(std::string_view piece) {

@@ -22,8 +22,14 @@ std::string_view take_piece(std::string_view& text) {
   return piece;
 }
 
+// as_it_is: nothing in a text is written in another way inside a JSON string.
+bool as_it_is(std::string_view text) {
+  return std::ranges::none_of(text, [](char c) { return c < ' ' || c > '~' || c == '"' || c == '\\'; });
+}
+
 // The inside of a JSON string.
 std::string json_of(std::string_view piece) {
+  if (as_it_is(piece)) return std::string(piece);
   const std::string quoted = reports::Json(piece).dump(-1, ' ', false, reports::Json::error_handler_t::replace);
   return quoted.substr(1, quoted.size() - 2);
 }

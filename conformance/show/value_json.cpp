@@ -22,7 +22,11 @@ class ValueJson final : public conformance::ValueSink {
 
   void member(std::string_view name, const Json& value) override {
     key(name);
-    output_.write(text_of(value));
+    if (const auto* text = value.get_ptr<const std::string*>(); text != nullptr) {
+      write_quoted(output_, *text);
+    } else {
+      output_.write(text_of(value));
+    }
   }
   void text(std::string_view name, std::string_view value) override {
     key(name);

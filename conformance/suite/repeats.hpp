@@ -3,6 +3,7 @@
 // Copies differ by their number, 0 to N-1. corpus/README.md says how they are written.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "hallmark/core/bytes.hpp"
 #include "reports/json_at.hpp"
 
 namespace hallmark::conformance {
@@ -26,14 +28,17 @@ class Numeral {
   [[nodiscard]] static Numeral named(const reports::JsonAt& at, std::string_view name, std::uint64_t copies);
 
   void append(std::uint64_t copy, std::vector<std::byte>& all) const;
-  // text is decimal digits, or base64 of the bytes of other spellings.
-  [[nodiscard]] std::string text(std::uint64_t copy) const;
+  // append_text appends decimal digits, or base64 of the bytes of other spellings.
+  void append_text(std::uint64_t copy, std::string& text) const;
   // size_before is that of the bytes of the copies before `copy`.
   [[nodiscard]] std::uint64_t size_before(std::uint64_t copy) const;
 
  private:
   enum class Form : std::uint8_t { decimal, little, big, varint };
+  using Room = std::array<std::byte, 20>;  // for 64 bits in decimal
+
   [[nodiscard]] std::uint64_t number(std::uint64_t copy) const noexcept { return start_ + step_ * copy; }
+  [[nodiscard]] Bytes spelled(std::uint64_t copy, Room& room) const noexcept;
 
   Form form_ = Form::decimal;
   unsigned width_ = 0;  // digits, or bytes; of decimal 0 for as many as it takes
@@ -61,5 +66,10 @@ struct CopiedRun {
 std::uint64_t check_repeats(const reports::JsonAt& value);
 // expanded returns a value without repeats. They must have been checked.
 [[nodiscard]] reports::Json expanded(const reports::Json& value);
+// expanded_text returns expanded(value).dump() for a tenth of its cost.
+[[nodiscard]] std::string expanded_text(const reports::Json& value);
+// expands_to: expanded(value) is the same value as `whole`, found without making it. False also for some that are,
+// where copies spell a number in another way.
+[[nodiscard]] bool expands_to(const reports::Json& value, const reports::Json& whole);
 
 }  // namespace hallmark::conformance

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "conformance/model/model.hpp"
 #include "conformance/suite/vector.hpp"
 #include "conformance/testing/catch.hpp"
 
@@ -58,7 +59,9 @@ TEST_CASE("repeats: each spelling writes the number of a copy") {
     std::vector<std::byte> bytes;
     one.append(row.copy, bytes);
     CHECK(hex(bytes) == row.bytes);
-    CHECK(one.text(row.copy) == row.text);
+    std::string text;
+    one.append_text(row.copy, text);
+    CHECK(text == row.text);
   }
 }
 
@@ -104,7 +107,10 @@ TEST_CASE("repeats: what is no spelling is refused, and numbers that are too lar
 std::string whole(const char* text) try {
   const Json value = Json::parse(text);
   (void)check_repeats(reports::JsonAt(value));
-  return expanded(value).dump();
+  const Json whole = expanded(value);
+  CHECK(expands_to(value, whole));
+  CHECK(expanded_text(value) == whole.dump());
+  return whole.dump();
 } catch (const BadValue& bad) {
   return bad.what();
 }
@@ -124,6 +130,36 @@ TEST_CASE("repeats: a value has its copies in order, where they stand") {
   for (const auto& [value, expected] : rows) {
     CAPTURE(value);
     CHECK(whole(value) == expected);
+  }
+}
+
+TEST_CASE("repeats: a value expands to what is the same, and to nothing else") {
+  const Json value = Json::parse(R"({"t": [7, {"repeat": 2, "of": [{"n": "a{decimal}", "d": [{"x": 1}, "{u8}"]}]}, 9],
+                                     "s": {"repeat": 3, "of": "ab"}})");
+  const std::pair<const char*, bool> rows[] = {
+      {R"({"s": "ababab", "t": [7, {"d": [{"x": "1"}, "AA=="], "n": "a0"}, {"n": "a1", "d": [{"x": 1}, "AQ=="]}, 9]})",
+       true},
+      {R"({"s": "abab", "t": [7, {"n": "a0", "d": [{"x": 1}, "AA=="]}, {"n": "a1", "d": [{"x": 1}, "AQ=="]}, 9]})",
+       false},
+      {R"({"s": "ababab", "t": [7, {"n": "a0", "d": [{"x": 1}, "AA=="]}, {"n": "a1", "d": [{"x": 2}, "AQ=="]}, 9]})",
+       false},
+      {R"({"s": "ababab", "t": [7, {"n": "a0", "d": [{"x": 1}, "AA=="]}, {"n": "a2", "d": [{"x": 1}, "AQ=="]}, 9]})",
+       false},
+      {R"({"s": "ababab", "t": [7, {"n": "a0", "d": [{"x": 1}, "AA=="]}, {"m": "a1", "d": [{"x": 1}, "AQ=="]}, 9]})",
+       false},
+      {R"({"s": "ababab", "t": [7, {"n": "a0", "d": [{"x": 1}]}, {"n": "a1", "d": [{"x": 1}, "AQ=="]}, 9]})", false},
+      {R"({"s": "ababab", "t": [7, {"n": "a0", "d": [{"x": 1}, "AA=="]}, {"n": "a1", "d": [{"x": 1}, "AQ=="]}]})",
+       false},
+      {R"({"s": "ababab", "t": [7, {"n": "a0", "d": [{"x": 1}, "AA=="]}, {"n": "a1", "d": [{"x": 1}, "AQ=="]}, 9, 9]})",
+       false},
+      {R"({"s": "ababab", "t": [7, {"n": "a0", "d": [{"x": 1}, "AA=="]}]})", false},
+      {R"({"s": "ababab", "t": {}})", false},
+      {R"({"s": "ababab"})", false},
+  };
+  for (const auto& [whole, same] : rows) {
+    CAPTURE(whole);
+    CHECK(expands_to(value, Json::parse(whole)) == same);
+    CHECK(same_value(expanded(value), Json::parse(whole)) == same);
   }
 }
 

@@ -337,21 +337,28 @@ bool Vector::has_copies() const {
 std::vector<std::byte> Vector::bytes() const {
   std::vector<std::byte> all;
   all.reserve(byte_count());
-  for (const Segment& segment : segments) {
-    if (!segment.parts.empty()) {
-      for (std::uint64_t copy = 0; copy < segment.repeat; ++copy) {
-        for (const CopiedRun& part : segment.parts) part.append(copy, all);
-      }
-      continue;
-    }
-    if (segment.bytes.size() == 1) {  // insert fills at once
-      all.insert(all.end(), segment.repeat, segment.bytes.front());
-      continue;
-    }
-    for (std::uint64_t i = 0; i < segment.repeat; ++i)
-      all.insert(all.end(), segment.bytes.begin(), segment.bytes.end());
-  }
+  pieces([&](Bytes piece) { all.insert(all.end(), piece.begin(), piece.end()); });
   return all;
+}
+
+void Vector::pieces(const std::function<void(Bytes)>& take) const {
+  constexpr std::size_t large = std::size_t{1} << 16;
+  for (const Segment& segment : segments) {
+    std::vector<std::byte> piece;  // of whole copies
+    std::uint64_t in_piece = 0;
+    for (std::uint64_t copy = 0; copy < segment.repeat; ++copy) {
+      piece.insert(piece.end(), segment.bytes.begin(), segment.bytes.end());
+      for (const CopiedRun& part : segment.parts) part.append(copy, piece);
+      ++in_piece;
+      if (piece.size() < large) continue;
+      take(piece);
+      // Copies without a number are all the same.
+      for (; segment.parts.empty() && segment.repeat - 1 - copy >= in_piece; copy += in_piece) take(piece);
+      piece.clear();
+      in_piece = 0;
+    }
+    take(piece);
+  }
 }
 
 namespace {

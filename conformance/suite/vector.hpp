@@ -5,6 +5,7 @@
 #include <compare>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <optional>
 #include <stdexcept>
@@ -125,6 +126,8 @@ struct Vector {
   Json raw;                           // the vector as in the file
 
   [[nodiscard]] std::vector<std::byte> bytes() const;
+  // pieces hands bytes() on in pieces, without holding all of them.
+  void pieces(const std::function<void(Bytes)>& take) const;
   // byte_count is the size of bytes(), without expanding repeats.
   [[nodiscard]] std::uint64_t byte_count() const;
   // whole_value is the value with its repeats expanded. It must be there.
