@@ -67,7 +67,9 @@ TEST_CASE_METHOD(InFolder, "on a full disk conform and report html leave files t
   const auto conform = [](const std::string& reports) {
     return "\"$0\" conform --vectors small.json --report-dir " + reports + " -- \"$0\" serve-testee";
   };
-  const auto html = [](const std::string& pages) { return "\"$0\" report html result/result.json -o " + pages; };
+  const auto html = [](const std::string& pages) {
+    return "\"$0\" --corpus '" + example_corpus() + "' report html result/result.json -o " + pages;
+  };
   expect(on_disk(folder, "size=4m", conform("result")), 0, "");
   const std::vector<std::string> results{"result.json", "timing.json"};
   for (const char* size : {"4k", "8k", "16k", "32k"}) {

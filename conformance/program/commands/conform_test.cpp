@@ -237,12 +237,13 @@ TEST_CASE_METHOD(
   CHECK(claims("--vectors small.json --run '*/a-*' -- ./values") ==
         R"([{"format":"$second","ops":["decode"],"features":[]}])"_filled);
   CHECK(claims("--vectors small.json -- ./lacks") == "[]");
-  CHECK(claims("--run kserve-response/depth/array-65 -- ./rejects") ==
+  CHECK(claims("--format kserve-response --run kserve-response/depth/array-65 -- ./rejects") ==
         R"([{"format":"kserve-response","ops":["decode"],"features":["header-framed"]}])");
-  CHECK(claims("--feature http --run kserve-response/depth/array-65 -- ./rejects") ==
+  CHECK(claims("--format kserve-response --feature http --run kserve-response/depth/array-65 -- ./rejects") ==
         R"([{"format":"kserve-response","ops":["decode"],"features":["http","header-framed"]}])");
-  CHECK(claims("--feature seed-framed --run kserve-response/depth/array-65 -- ./rejects") == "[]");
-  expect(shell(folder, "hallmark conform --one-shot --run futhark/words/f32-inf -- ./rejects"), 3,
+  CHECK(claims("--format kserve-response --feature seed-framed --run kserve-response/depth/array-65 -- ./rejects") ==
+        "[]");
+  expect(shell(folder, "hallmark conform --one-shot --format futhark --run futhark/words/f32-inf -- ./rejects"), 3,
          "unsupported: feature text is not offered");
 }
 
@@ -365,7 +366,7 @@ TEST_CASE_METHOD(InFolder,
          "'" HALLMARK_PROGRAM
          "' serve-testee | { read -r offer; printf '%s\\n' \"$offer\" | "
          "sed 's/\"compat\",//g; s/\"compat\"//g'; exec cat; }");
-  const Ran ended = shell(folder, "hallmark conform --report-dir out -- ./strict");
+  const Ran ended = shell(folder, "hallmark conform --op decode --report-dir out -- ./strict");
   INFO(ended.text);
   CHECK(ended.exit == 0);
   CHECK_THAT(ended.text, !Catch::Contains("partial") && !Catch::Contains("DIFFER") && !Catch::Contains("FAIL"));

@@ -24,7 +24,7 @@ Ran in_root(const std::string& arguments) {
 
 TEST_CASE("program: exit code and words of vectors, explain and rules") {
   const std::vector<Line> rows_of_all = {
-      {"vectors lint", 0, " vectors, 0 findings"},
+      {"vectors lint --format $second"_filled, 0, " vectors, 0 findings"},
       {"vectors list", 0, "$second/packed-bit/ignored-3-disputed"_filled},
       {"--corpus /nowhere vectors lint", 2, "/nowhere: no such corpus folder"},
       {"--corpus /dev vectors list", 2, "no vector files"},
