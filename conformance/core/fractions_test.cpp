@@ -75,7 +75,7 @@ std::string difference(const std::vector<std::string>& elements, std::string_vie
 
 TEST_CASE("fractions: the last digits are added up, and other bytes are refused among them only") {
   std::mt19937_64 random(20261124);
-  std::uint64_t wrong = 0;
+  std::uint64_t mistaken = 0;
   for (int round = 0; round < 20000; ++round) {
     const std::string digits = digits_of(random, 16);
     for (std::size_t count = 1; count <= hallmark::most_places; ++count) {
@@ -87,19 +87,19 @@ TEST_CASE("fractions: the last digits are added up, and other bytes are refused 
         return hallmark::last_digits(bytes.data() + bytes.size(), count, value);
       };
       std::fill_n(text.begin(), 16 - used, static_cast<char>(random()));
-      wrong += !read() || value != std::stoull(digits.substr(16 - used));
+      mistaken += !read() || value != std::stoull(digits.substr(16 - used));
       constexpr char others[] = {'0' - 1, '9' + 1, ',', '.', '\0', '\x7f', '\x80', '\xb0', '\xff'};
       text[16 - used + random() % used] = others[random() % std::size(others)];
-      wrong += read();
+      mistaken += read();
     }
   }
-  CHECK(wrong == 0);
+  CHECK(mistaken == 0);
 }
 
 TEST_CASE("fractions: rows of every number of places are read, whatever the number and its neighbours are") {
   std::mt19937_64 random(20261125);
-  std::string wrong;
-  for (int round = 0; round < 3000 && wrong.empty(); ++round) {
+  std::string mistaken;
+  for (int round = 0; round < 3000 && mistaken.empty(); ++round) {
     const bool blanks = random() % 2 == 0;
     std::vector<std::string> elements;
     for (std::size_t i = random() % 40; i > 0; --i) {
@@ -111,13 +111,13 @@ TEST_CASE("fractions: rows of every number of places are read, whatever the numb
       if (random() % 16 == 0) element += std::string("e1E-+]\" x").substr(random() % 9, 1 + random() % 2);
       elements.push_back(element);
     }
-    wrong = difference(elements, ",", random() % 2 == 0);
+    mistaken = difference(elements, ",", random() % 2 == 0);
   }
-  CHECK(wrong == "");
+  CHECK(mistaken == "");
 }
 
 TEST_CASE("fractions: one wrong byte anywhere in a number makes it none") {
-  std::string wrong;
+  std::string mistaken;
   for (std::size_t places = 1; places <= 19; ++places) {
     const std::string number = "-7." + std::string("9876543210987654321").substr(0, places);
     for (std::size_t at = 0; at <= number.size(); ++at) {
@@ -126,11 +126,11 @@ TEST_CASE("fractions: one wrong byte anywhere in a number makes it none") {
         std::string changed = number;
         if (at < number.size()) changed[at] = static_cast<char>(byte);
         const std::string found = difference({"0.123456789012345678", changed, "1.5"}, ",", byte % 2 == 0);
-        if (!found.empty()) wrong = found;
+        if (!found.empty()) mistaken = found;
       }
     }
   }
-  CHECK(wrong == "");
+  CHECK(mistaken == "");
 }
 
 TEST_CASE("fractions: a text without a comma, or too short for a block, has no row") {

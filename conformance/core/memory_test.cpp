@@ -15,13 +15,13 @@ using hallmark::Writer;
 
 bool aligned(const void* at, std::size_t alignment) { return reinterpret_cast<std::uintptr_t>(at) % alignment == 0; }
 
-std::vector<int> numbers(std::span<const std::byte> bytes) {
+std::vector<int> values_of(std::span<const std::byte> bytes) {
   std::vector<int> all;
   for (const std::byte byte : bytes) all.push_back(std::to_integer<int>(byte));
   return all;
 }
 
-struct alignas(16) Wide {
+struct alignas(16) Aligned {
   std::uint64_t words[2];
 };
 
@@ -53,21 +53,21 @@ TEST_CASE("scratch: what is taken is aligned, zeroed, and nothing else is touche
   check_every_start<std::uint8_t>();
   check_every_start<std::uint32_t>();
   check_every_start<std::uint64_t>();
-  check_every_start<Wide>();
+  check_every_start<Aligned>();
 }
 
 // Where words lie: 4 on i686.
-constexpr std::size_t word = alignof(std::uint64_t);
+constexpr std::size_t word_bytes = alignof(std::uint64_t);
 
 TEST_CASE("scratch: parts do not overlap and are used to the last byte") {
-  alignas(8) std::array<std::byte, word + 24> memory{};
+  alignas(8) std::array<std::byte, word_bytes + 24> memory{};
   Scratch scratch(memory);
   const auto bytes = scratch.take<std::uint8_t>(1);
   const auto words = scratch.take<std::uint64_t>(3);
   REQUIRE(bytes.size() == 1);
   REQUIRE(words.size() == 3);
-  CHECK(static_cast<void*>(words.data()) == memory.data() + word);
-  CHECK(scratch.used() == word + 24);
+  CHECK(static_cast<void*>(words.data()) == memory.data() + word_bytes);
+  CHECK(scratch.used() == word_bytes + 24);
   CHECK(scratch.take<std::uint8_t>(1).empty());
 }
 
@@ -90,14 +90,14 @@ TEST_CASE("scratch: what does not fit is refused and takes nothing") {
 }
 
 TEST_CASE("scratch: room is taken like the rest and left as it was") {
-  alignas(8) std::array<std::byte, word + 16> memory;
+  alignas(8) std::array<std::byte, word_bytes + 16> memory;
   memory.fill(std::byte{0xee});
   Scratch scratch{std::span(memory).subspan(1)};
   const auto room = scratch.room<std::uint64_t>(2);
   REQUIRE(room.size() == 2);
-  CHECK(aligned(room.data(), word));
+  CHECK(aligned(room.data(), word_bytes));
   CHECK(room[1] == 0xeeeeeeeeeeeeeeee);
-  CHECK(scratch.used() == word + 15);
+  CHECK(scratch.used() == word_bytes + 15);
   CHECK(scratch.room<std::uint8_t>(1).empty());
 }
 
@@ -120,19 +120,19 @@ TEST_CASE("writer: zeros and reserved parts take their place, and are refused wh
   const auto part = out.reserve(3);
   REQUIRE(part.size() == 3);
   part[2] = std::byte{7};
-  CHECK(numbers(memory) == std::vector<int>{0, 0, 0xee, 0xee, 7, 0xee, 0xee, 0xee});
+  CHECK(values_of(memory) == std::vector<int>{0, 0, 0xee, 0xee, 7, 0xee, 0xee, 0xee});
   CHECK(out.reserve(4).empty());
   CHECK_FALSE(out.fits());
   CHECK(out.size() == 9);
   out.zeros(1);  // nothing follows a part that was left out
-  CHECK(numbers(memory) == std::vector<int>{0, 0, 0xee, 0xee, 7, 0xee, 0xee, 0xee});
+  CHECK(values_of(memory) == std::vector<int>{0, 0, 0xee, 0xee, 7, 0xee, 0xee, 0xee});
   Writer most(memory);
   const volatile std::uint64_t everything = UINT64_MAX;  // volatile: g++ 12 warns of the size it can see
   most.zeros(everything);
   most.zeros(2);  // the size wraps; that it does not fit is remembered
   CHECK_FALSE(most.fits());
-  CHECK(numbers(memory)[0] == 0);
-  CHECK(numbers(memory)[2] == 0xee);
+  CHECK(values_of(memory)[0] == 0);
+  CHECK(values_of(memory)[2] == 0xee);
 }
 
 TEST_CASE("writer: integers are little-endian and bytes follow each other") {
@@ -142,14 +142,14 @@ TEST_CASE("writer: integers are little-endian and bytes follow each other") {
   out.u32le(0x05040302);
   out.i32le(-2);
   out.u64le(0x1122334455667788);
-  const std::byte tail[] = {std::byte{9}, std::byte{8}};
-  out.bytes(tail);
+  const std::byte last[] = {std::byte{9}, std::byte{8}};
+  out.bytes(last);
   out.bytes({});
   CHECK(out.fits());
   CHECK(out.size() == 19);
-  CHECK(numbers(std::span(memory).first(20)) == std::vector<int>{1,    2,    3,    4,    5,    0xfe, 0xff,
-                                                                 0xff, 0xff, 0x88, 0x77, 0x66, 0x55, 0x44,
-                                                                 0x33, 0x22, 0x11, 9,    8,    0});
+  CHECK(values_of(std::span(memory).first(20)) == std::vector<int>{1,    2,    3,    4,    5,    0xfe, 0xff,
+                                                                   0xff, 0xff, 0x88, 0x77, 0x66, 0x55, 0x44,
+                                                                   0x33, 0x22, 0x11, 9,    8,    0});
 }
 
 TEST_CASE("writer: a short memory is measured, not overrun") {
@@ -181,12 +181,12 @@ TEST_CASE("writer: patch overwrites inside the memory and nowhere else") {
   std::array<std::byte, 8> memory{};
   Writer out{std::span(memory).first(6)};
   out.patch<std::uint32_t>(2, 0xffffffff);
-  CHECK(numbers(memory) == std::vector<int>{0, 0, 255, 255, 255, 255, 0, 0});
+  CHECK(values_of(memory) == std::vector<int>{0, 0, 255, 255, 255, 255, 0, 0});
   memory.fill(std::byte{0});
   for (const std::uint64_t at : {std::uint64_t{3}, std::uint64_t{6}, std::uint64_t{7}, UINT64_MAX - 1, UINT64_MAX}) {
     out.patch<std::uint32_t>(at, 0xffffffff);
   }
-  CHECK(numbers(memory) == std::vector<int>(8, 0));
+  CHECK(values_of(memory) == std::vector<int>(8, 0));
   Writer none;
   none.patch<std::uint8_t>(0, 1);
 }

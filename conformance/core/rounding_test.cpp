@@ -17,7 +17,7 @@ namespace {
 using namespace hallmark;
 
 // Numbers without a sign, as formats of text write them.
-std::vector<std::string> numbers() {
+std::vector<std::string> texts_of_numbers() {
   std::vector<std::string> all = {
       "0", "0.0", "0e5", "1", "0.1", "0.2", "0.3", "1e22", "1e23", "1.7976931348623157e308", "3.4028235e38",
       // Halves, which go to the even neighbour, and what is next to them.
@@ -59,7 +59,7 @@ std::vector<std::string> numbers() {
 }  // namespace
 
 TEST_CASE("rounding: a decimal number has the same bits under every mode of the host") {
-  const std::vector<std::string> texts = numbers();
+  const std::vector<std::string> texts = texts_of_numbers();
   for (const DType dtype : {DType::f16, DType::f32, DType::f64}) {
     CAPTURE(dtype);
     CHECK(testing::differences([&] {

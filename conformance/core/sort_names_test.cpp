@@ -20,13 +20,13 @@ struct Entry {
   std::string name;
   std::uint32_t rank = 0;
 };
-using Table = std::vector<Entry>;
+using Entries = std::vector<Entry>;
 using Order = std::vector<std::uint32_t>;
 
 // What it may borrow beyond what it takes.
 constexpr std::uint64_t work(std::uint64_t count) { return 16 * count + alignof(std::uint64_t) - 1; }
 
-Order sorted_in(const Table& table, std::span<std::byte> memory) {
+Order sorted_in(const Entries& table, std::span<std::byte> memory) {
   Scratch scratch(memory);
   const auto order = sorted_names(
       table.size(), scratch, [&](std::uint32_t i) { return as_bytes(table[i].name); },
@@ -36,12 +36,12 @@ Order sorted_in(const Table& table, std::span<std::byte> memory) {
 }
 
 // Works in exactly the published amount of scratch, at the worst alignment.
-Order sorted(const Table& table) {
+Order sorted(const Entries& table) {
   std::vector<std::byte> memory(sorted_names_scratch(table.size()) + work(table.size()) + 1);
   return sorted_in(table, std::span(memory).subspan(1));
 }
 
-Order oracle(const Table& table) {
+Order oracle(const Entries& table) {
   Order order(table.size());
   std::iota(order.begin(), order.end(), 0U);
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
@@ -59,7 +59,7 @@ TEST_CASE("sorted names: random tables of every size agree with std::stable_sort
     for (const unsigned letters : {1U, 2U, 26U, 256U}) {
       for (const std::size_t longest : {1, 6, 7, 8, 14, 15, 70}) {
         for (const std::uint32_t ranks : {1U, 3U, 1000U, UINT32_MAX}) {
-          Table table(size);
+          Entries table(size);
           for (Entry& entry : table) {
             entry.rank = random() % ranks;
             entry.name.resize(random() % (longest + 1));
@@ -74,7 +74,7 @@ TEST_CASE("sorted names: random tables of every size agree with std::stable_sort
 }
 
 TEST_CASE("sorted names: tables in order take no more than their indices") {
-  Table table;
+  Entries table;
   for (int i = 0; i < 1000; ++i) table.push_back({std::to_string(10000 + i / 2)});
   std::vector<std::byte> memory(sorted_names_scratch(table.size()));
   CHECK(sorted_in(table, memory) == oracle(table));
