@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzz target of every family: its codecs compared with the oracle (conformance/oracle): the same findings in the same
 // order, the same decisive error and the same verdict, in both profiles, under small limits and, of bodies of messages,
-// with a header length; and what else an oracle compares. What is accepted is encoded and read as the same value.
+// with a header length; and what else an oracle compares. What is accepted is encoded and read as the same value. So
+// are functions of codecs/core that programs call with any text (core.hpp).
 // Limits and length are drawn from a hash of the input.
 #include <algorithm>
 
 #include "conformance/testing/draws.hpp"
 #include "conformance/testing/oracle_difference.hpp"
+#include "fuzz/core.hpp"
 #include "fuzz/encoding.hpp"
 #include "fuzz/family.hpp"
 
@@ -28,6 +30,8 @@ void check_encoding(const Codec& codec, Bytes input, Options options) {
     const conformance::EncodeReply file = model.encode(value, {});
     if (file.refusal.rule == nullptr) {
       check_encoded(model, value, file, [](const Options&) {});
+      check_scarce(model, value, file);
+      check_altered(model, value, conformance::Draws(input));
     } else {
       invariant(profile == Profile::compat, "an encoder refuses nothing but what compat tolerates");
     }
@@ -37,6 +41,7 @@ void check_encoding(const Codec& codec, Bytes input, Options options) {
 }  // namespace
 
 void run_target(const Block& input) {
+  check_core(input.view());
   conformance::Draws draws(input.view());
   Options drawn;
   drawn.limits = conformance::drawn_limits(draws);

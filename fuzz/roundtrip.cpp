@@ -76,6 +76,7 @@ void check_roundtrip(const Codec& codec, std::span<const std::uint8_t> tape) {
   if (model.encode == nullptr) return broken(file.bytes, options);
   const conformance::EncodeReply own = encoded(model, value);
   check_encoded(model, value, own, [&](const Options& its) { broken(own.bytes, its); });
+  check_scarce(model, value, own);
 }
 
 // each_codec calls `use` with the codecs of the family.

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "conformance/generate/wide.hpp"
+#include "conformance/oracle/apart.hpp"
 #include "conformance/oracle/formats.hpp"
 #include "conformance/oracle/log.hpp"
 #include "conformance/oracle/utf8.hpp"
@@ -315,10 +316,43 @@ OracleReport report_on(Bytes file, const Options& options) {
   return Walk(layout, file, options).run();
 }
 
+// layout_of finds a layout in which a file is valid, if there is one.
+std::string difference_of_layouts(Bytes file, const Options& options) {
+  conformance::ScratchMemory memory;
+  Scratch scratch =
+      memory.of(std::max(scratch_bound(Layout::v0, file, options), scratch_bound(Layout::v1, file, options)));
+  const auto decodes = [&](Layout layout) {
+    scratch.reset();
+    return static_cast<bool>(decode(layout, file, scratch, options));
+  };
+  const auto found = layout_of(file, scratch, options);
+  const bool valid = decodes(Layout::v0) || decodes(Layout::v1);
+  if (valid && !found) return "a valid file has no layout";
+  const bool known = !valid || options.profile == Profile::compat || decodes(*found);
+  return known ? "" : "a file is not valid in the layout that is found, and is in the other";
+}
+
+template <Layout layout>
+std::string embedded(Bytes file, const Options& options) {
+  std::string different = conformance::difference_apart(
+      file, header_size(file),
+      [&](Bytes input, const Bytes* copy) { return scratch_bound(layout, copy == nullptr ? input : *copy, options); },
+      [&](Bytes input, const Bytes* copy, Scratch& scratch) {
+        return copy == nullptr ? decode(layout, input, scratch, options)
+                               : decode(layout, input, *copy, scratch, options);
+      },
+      [](const FileView& view) {
+        std::vector<TensorView> tensors;
+        for (uint64_t i = 0; i < view.size(); ++i) tensors.push_back(view.tensor(i));
+        return tensors;
+      });
+  return different.empty() ? difference_of_layouts(file, options) : different;
+}
+
 }  // namespace
 }  // namespace hallmark::bintensors::oracle
 
-const hallmark::conformance::Oracle hallmark::bintensors::bintensors_v0_oracle{"bintensors-v0",
-                                                                               oracle::report_on<Layout::v0>};
-const hallmark::conformance::Oracle hallmark::bintensors::bintensors_v1_oracle{"bintensors-v1",
-                                                                               oracle::report_on<Layout::v1>};
+const hallmark::conformance::Oracle hallmark::bintensors::bintensors_v0_oracle{
+    "bintensors-v0", oracle::report_on<Layout::v0>, nullptr, oracle::embedded<Layout::v0>};
+const hallmark::conformance::Oracle hallmark::bintensors::bintensors_v1_oracle{
+    "bintensors-v1", oracle::report_on<Layout::v1>, nullptr, oracle::embedded<Layout::v1>};

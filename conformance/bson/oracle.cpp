@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Oracle of `bson`: walks the documents by offsets, in 64 bits, and recursively.
+#include <algorithm>
 #include <optional>
 
+#include "conformance/bson/generate.hpp"
+#include "conformance/model/scratch_memory.hpp"
 #include "conformance/oracle/formats.hpp"
 #include "conformance/oracle/log.hpp"
 
@@ -232,7 +235,43 @@ conformance::OracleReport report_on(Bytes file, const Options& options) {
   return {std::move(walk.faults)};
 }
 
+// The beginning of an input is a tape of what the Builder is asked for: what it finishes is valid and holds that. Its
+// elements are visited as long as the sink wants more.
+std::string embedded(Bytes input, const Options&) {
+  constexpr std::size_t longest = 300;
+  const std::span tape(reinterpret_cast<const std::uint8_t*>(input.data()), std::min(input.size(), longest));
+  const GeneratedFile made = any_file(conformance::Choices(tape), 3, Calls::any);
+  if (!made.written) return "";
+  conformance::ScratchMemory memory;
+  Scratch scratch = memory.of(scratch_bound(made.bytes));
+  const auto read = decode(made.bytes, scratch);
+  if (!read || content_in(made.bytes) != made.content)
+    return "what the Builder has written is not what it was asked for";
+  struct Counted final : ElementSink {
+    explicit Counted(std::uint64_t enough) : most(enough) {}
+    bool element(const Element& element, const Place&) noexcept override {
+      vectors += vector_of(element) ? 1 : 0;
+      return ++elements < most;
+    }
+    std::uint64_t most;
+    std::uint64_t elements = 0;
+    std::uint64_t vectors = 0;
+  };
+  Counted all(UINT64_MAX);
+  scratch.reset();
+  const bool visited = visit_elements(*read, scratch, {}, all).rule == nullptr;
+  if (!visited || all.vectors != read->vectors) return "not every element is visited";
+  for (const std::uint64_t enough : {all.elements / 2, all.elements}) {
+    if (enough == 0) continue;
+    scratch.reset();
+    Counted some(enough);
+    const bool stopped = visit_elements(*read, scratch, {}, some).rule == nullptr;
+    if (!stopped || some.elements != enough) return "a sink that has enough is shown more elements";
+  }
+  return "";
+}
+
 }  // namespace
 }  // namespace hallmark::bson::oracle
 
-const hallmark::conformance::Oracle hallmark::bson::bson_oracle{"bson", oracle::report_on};
+const hallmark::conformance::Oracle hallmark::bson::bson_oracle{"bson", oracle::report_on, nullptr, oracle::embedded};

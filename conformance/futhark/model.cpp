@@ -4,7 +4,6 @@
 
 #include "codecs/futhark/types.hpp"
 #include "conformance/model/formats.hpp"
-#include "conformance/model/scratch_memory.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/futhark.hpp"
 
@@ -30,12 +29,7 @@ constexpr conformance::ArrayTerms terms{.has = [](DType) { return true; }};
 conformance::EncodeReply encode_value(const Json& value, Form form) {
   conformance::Owned owned;
   const auto values = JsonAt(value)["values"].list([&](const JsonAt& entry) { return owned.array(entry, terms); });
-  const Style style{.form = form};
-  conformance::EncodeReply reply;
-  Scratch none_needed;
-  reply.bytes.resize(encoded_size({values, style}));
-  reply.refusal = encode({values, style}, none_needed, reply.bytes).refusal;
-  return reply;
+  return conformance::encoded(ValueList{values, {.form = form}});
 }
 
 }  // namespace

@@ -105,14 +105,7 @@ conformance::EncodeReply encode_value(const Json& value, Form) {
   auto object = objects.begin();
   const auto tensors = at["tensors"].list([&](const JsonAt& one) { return tensor_from(one, *object++, owned); });
   const MessageView message{as_bytes(owned.text(header_text(header.json()))), 0, tensors};
-  conformance::EncodeReply reply;
-  reply.bytes.resize(encoded_size(role, message));
-  conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(encode_scratch(role, message));
-  const Encoded encoded = encode(role, message, scratch, reply.bytes);
-  reply.refusal = encoded.refusal;
-  reply.header_length = encoded.header_length;
-  return reply;
+  return conformance::encoded(role, message);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 // standard library and codecs/core suffice: fuzz targets are built without others.
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -19,18 +20,29 @@ struct EncodeReply {
   std::optional<std::uint64_t> header_length;  // for formats with a header length
 };
 
+// size_for is the size of what the encoder writes, or its bound where that is less, so that a bound which is too small
+// is a refusal.
+template <class... What>
+[[nodiscard]] std::uint64_t size_for(const Scratch& scratch, const What&... what) {
+  if constexpr (requires { encoded_size_bound(what...); }) {
+    return std::min(encoded_size(what..., scratch), encoded_size_bound(what...));
+  } else if constexpr (requires { encoded_size(what..., scratch); }) {
+    return encoded_size(what..., scratch);
+  } else {
+    return encoded_size(what...);
+  }
+}
+
 // encoded takes what the encoder takes before its memory: a model, after its layout where a family has several.
 template <class... What>
 [[nodiscard]] EncodeReply encoded(const What&... what) {
   ScratchMemory memory;
   Scratch scratch = memory.of(encode_scratch(what...));
   EncodeReply reply;
-  if constexpr (requires { encoded_size(what..., scratch); }) {
-    reply.bytes.resize(static_cast<std::size_t>(encoded_size(what..., scratch)));
-  } else {
-    reply.bytes.resize(static_cast<std::size_t>(encoded_size(what...)));
-  }
-  reply.refusal = encode(what..., scratch, reply.bytes).refusal;
+  reply.bytes.resize(static_cast<std::size_t>(std::min(size_for(scratch, what...), most_memory.output)));
+  const Encoded done = encode(what..., scratch, reply.bytes);
+  reply.refusal = done.refusal;
+  if (done.header_length != 0) reply.header_length = done.header_length;
   return reply;
 }
 

@@ -8,9 +8,13 @@
 #include <set>
 
 #include "conformance/generate/wide.hpp"
+#include "conformance/model/arena.hpp"
+#include "conformance/model/encoded.hpp"
+#include "conformance/model/opened.hpp"
 #include "conformance/oracle/formats.hpp"
 #include "conformance/oracle/log.hpp"
 #include "conformance/oracle/utf8.hpp"
+#include "hallmark/npy.hpp"
 
 namespace hallmark::npy::oracle {
 namespace {
@@ -542,7 +546,43 @@ class Judge : OracleLog {
 
 conformance::OracleReport report_on(Bytes file, const Options& options) { return Judge(file, options).run(); }
 
+// Text is read as a type alone: the one of a header, or the beginning of whatever stands there. What is no structure is
+// written as the same type.
+std::string difference_of_types(std::string_view text, const Options& options) {
+  constexpr std::size_t longest = 200;
+  constexpr std::string_view key = "'descr': ";
+  if (const std::size_t at = text.find(key); at != std::string_view::npos) text.remove_prefix(at + key.size());
+  text = text.substr(0, std::min(text.find(", 'fortran_order'"), longest));
+  conformance::ScratchMemory memory;
+  Scratch scratch = memory.of(40 * text.size() + 256);
+  const auto type = npy::type_from(as_bytes(text), scratch, options);
+  if (!type || type->kind == TypeKind::structure) return "";
+  const std::vector<std::byte> written = conformance::bytes_with([&](Writer& to) {
+    to.text("'");
+    put_type(to, *type);
+    to.text("'");
+  });
+  const npy::Type first = *type;
+  scratch.reset();
+  const auto again = npy::type_from(written, scratch);
+  const bool same = again && again->kind == first.kind && again->size == first.size && again->unit == first.unit &&
+                    again->unit_count == first.unit_count && again->big_endian == first.big_endian;
+  return same ? "" : "a type is written as another";
+}
+
+// What was read is encoded as it is, whatever was tolerated, and then as the same bytes.
+std::string embedded(Bytes file, const Options& options) {
+  std::string different = difference_of_types(as_text(file), options);
+  const conformance::Opened<FileView> read(file, options, scratch_bound, decode);
+  if (!different.empty() || !read) return different;
+  const std::vector<std::byte> written = conformance::written(*read);
+  const bool limited = options.limits.max_rank || options.limits.max_depth;  // an encoder has the default limits
+  if (written.empty()) return options.profile == Profile::strict && !limited ? "what was read is not encoded" : "";
+  const conformance::Opened<FileView> again(written, {}, scratch_bound, decode);
+  return again && conformance::written(*again) == written ? "" : "what was encoded is read and encoded as other bytes";
+}
+
 }  // namespace
 }  // namespace hallmark::npy::oracle
 
-const hallmark::conformance::Oracle hallmark::npy::npy_oracle{"npy", oracle::report_on};
+const hallmark::conformance::Oracle hallmark::npy::npy_oracle{"npy", oracle::report_on, nullptr, oracle::embedded};

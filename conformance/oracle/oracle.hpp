@@ -62,6 +62,8 @@ struct Oracle {
   OracleReport (*report)(Bytes input, const Options& options);
   // difference says what else the codec finds in a valid input and the oracle does not; empty: nothing.
   std::string (*difference)(Bytes input, const Options& options) = nullptr;
+  // embedded does the same with what programs that link the codec alone may call besides, of any input.
+  std::string (*embedded)(Bytes input, const Options& options) = nullptr;
 };
 
 // oracle_of gives the oracle of a format id, which must exist.

@@ -5,6 +5,7 @@
 
 #include "conformance/generate/wide.hpp"
 #include "conformance/model/opened.hpp"
+#include "conformance/oracle/apart.hpp"
 #include "conformance/oracle/formats.hpp"
 #include "conformance/oracle/json.hpp"
 #include "conformance/safetensors/generate.hpp"
@@ -305,8 +306,18 @@ std::string difference(Bytes file, const Options& options) {
   return read && owned(*read) == walk.model() ? "" : "another model is read";
 }
 
+std::string embedded(Bytes file, const Options& options) {
+  return conformance::difference_apart(
+      file, header_size(file),
+      [&](Bytes input, const Bytes* copy) { return scratch_bound(copy == nullptr ? input : *copy, options); },
+      [&](Bytes input, const Bytes* copy, Scratch& scratch) {
+        return copy == nullptr ? decode(input, scratch, options) : decode(input, *copy, scratch, options);
+      },
+      [](const FileView& view) { return view.tensors; });
+}
+
 }  // namespace
 }  // namespace hallmark::safetensors::oracle
 
 const hallmark::conformance::Oracle hallmark::safetensors::safetensors_oracle{"safetensors", oracle::report_on,
-                                                                              oracle::difference};
+                                                                              oracle::difference, oracle::embedded};

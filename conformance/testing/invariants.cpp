@@ -9,6 +9,7 @@
 #include "conformance/testing/draws.hpp"
 #include "conformance/testing/invariant_sinks.hpp"
 #include "hallmark/core/memory_rules.hpp"
+#include "hallmark/core/message.hpp"
 
 namespace hallmark::conformance {
 namespace {
@@ -27,31 +28,27 @@ class ExactMemory {
   std::unique_ptr<std::byte[]> memory_;
 };
 
+// Collector keeps what is reported, the first with their paths and with their lines of text, until it has enough.
 class Collector final : public DiagnosticSink {
  public:
-  Collector(std::vector<Finding>& out, std::uint64_t paths) : out_(out), paths_(paths) { out_.reserve(16); }
+  struct Most {
+    std::uint64_t paths = UINT64_MAX;
+    std::uint64_t lines = 0;
+    std::uint64_t findings = UINT64_MAX;
+  };
+  Collector(std::vector<Finding>& out, const Most& most) : out_(out), most_(most) { out_.reserve(16); }
   bool report(const Violation& violation, Severity severity, const Place& place) noexcept override {
     StringSink path;
-    if (out_.size() < paths_) place.write(path, violation);
-    out_.push_back({violation.rule, severity, violation.offset, violation.length, path.take()});
-    return true;
+    StringSink line;
+    if (out_.size() < most_.paths) place.write(path, violation);
+    if (out_.size() < most_.lines) DiagnosticText(line).report(violation, severity, place);
+    out_.push_back({violation.rule, severity, violation.offset, violation.length, path.take(), line.take()});
+    return out_.size() < most_.findings;
   }
 
  private:
   std::vector<Finding>& out_;
-  std::uint64_t paths_;
-};
-
-class EnoughAtOnce final : public DiagnosticSink {
- public:
-  bool report(const Violation&, Severity, const Place&) noexcept override {
-    ++seen_;
-    return false;
-  }
-  [[nodiscard]] std::uint64_t seen() const noexcept { return seen_; }
-
- private:
-  std::uint64_t seen_ = 0;
+  Most most_;
 };
 
 std::string text(std::string_view view) { return std::string(view); }
@@ -112,6 +109,7 @@ class Subject {
     if (ok()) placement(outcome);
     if (ok()) elsewhere(outcome);
     if (ok()) layout(outcome);
+    if (ok()) declared(outcome);
     if (ok()) contents(outcome.verdict == Verdict::valid);
     if (ok()) windowed(outcome);
     if (ok()) cramped(outcome);
@@ -122,7 +120,7 @@ class Subject {
   Verdict run_beside(const Outcome& known) {
     if (bound_ > payable()) return run().verdict;
     std::vector<Finding> findings;
-    Collector sink(findings, 0);
+    Collector sink(findings, {.paths = 0});
     const bool unchanged =
         validate(input_, sink) == known.verdict && std::ranges::equal(findings, known.findings, same_but_path);
     if (!unchanged) return run().verdict;
@@ -157,7 +155,7 @@ class Subject {
   void reporting(Outcome& outcome) {
     memory_.fill(0x00);
     outcome.decoded = decode(input_, memory_);
-    Collector sink(outcome.findings, paths_looked_at);
+    Collector sink(outcome.findings, {.paths = paths_looked_at});
     outcome.verdict = validate(input_, sink);
   }
 
@@ -167,13 +165,17 @@ class Subject {
     larger.fill(0xff);
     const Violation again = decode(input_, larger);
     if (!same(outcome.decoded, again)) fail("in more scratch, which held other bytes, decode reports " + where(again));
-    EnoughAtOnce enough;
-    const Verdict verdict = validate(input_, enough);
+    const std::uint64_t enough = draws_.one_in(2) ? 1 : 1 + draws_.below(outcome.findings.size() + 1);
+    std::vector<Finding> seen;
+    Collector sink(seen, {.paths = 0, .findings = enough});
+    const Verdict verdict = validate(input_, sink);
     if (verdict != outcome.verdict) {
-      fail("a sink that has enough at once gets " + text(to_string(verdict)) + ", another " +
-           text(to_string(outcome.verdict)));
+      fail("a sink that has enough gets " + text(to_string(verdict)) + ", another " + text(to_string(outcome.verdict)));
     }
-    if (enough.seen() > 1) fail("a sink that has enough gets more");
+    const std::uint64_t most = std::min<std::uint64_t>(enough, outcome.findings.size());
+    if (seen.size() != most || !std::equal(seen.begin(), seen.end(), outcome.findings.begin(), same_but_path)) {
+      fail("a sink that has enough after " + std::to_string(enough) + " findings gets others");
+    }
   }
 
   void agreement(const Outcome& outcome) {
@@ -229,19 +231,35 @@ class Subject {
     if (!input_.empty()) std::memcpy(memory.get() + 1, input_.data(), input_.size());
     const Bytes input(memory.get() + 1, input_.size());
     std::vector<Finding> findings;
-    Collector sink(findings, paths_looked_at);
+    Collector sink(findings, {.paths = paths_looked_at});
     const bool same_verdict = validate(input, sink) == outcome.verdict && findings == outcome.findings;
     if (!same_verdict || !same(decode(input, memory_), outcome.decoded))
       fail("at an odd address the result is another");
   }
 
+  // How many calls are enough for a sink: few or, now and then, many.
+  [[nodiscard]] std::uint64_t drawn_enough() { return 1 + draws_.below(draws_.one_in(2) ? 4 : 64); }
+
   void layout(const Outcome& outcome) {
     Scratch scratch = memory_.scratch();
-    Cover cover(input_.size());
+    Scratch again = memory_.scratch();
+    const std::uint64_t enough = drawn_enough();
+    Cover cover(input_.size(), Shown(enough, false));
+    Cover stopped(input_.size(), Shown(enough, true));
     const Violation found = codec_.layout(input_, scratch, options_, cover);
     const std::string fault = cover.fault(outcome.verdict == Verdict::valid);
     if (!fault.empty()) return fail("layout: " + fault);
     if (!same(found, outcome.decoded)) return fail("layout reports " + where(found));
+    const Violation stop = codec_.layout(input_, again, options_, stopped);
+    if (const std::string other = Shown::fault_of(stopped.shown, cover.shown, stop); !other.empty())
+      fail("layout: " + other);
+  }
+
+  void declared(const Outcome& outcome) {
+    if (codec_.declared_size == nullptr) return;
+    Scratch scratch = memory_.scratch();
+    const std::uint64_t size = codec_.declared_size(input_, scratch, options_);
+    if (outcome.verdict == Verdict::valid && size > input_.size()) fail("a valid input is said to have more bytes");
   }
 
   // The contents of an invalid input, before its error, keep the same invariants.
@@ -250,11 +268,17 @@ class Subject {
     if (bound > payable()) return fail("contents are not paid for by the input");
     const ExactMemory memory(bound);
     Scratch scratch = memory.scratch();
-    Contents contents(input_, memory.bytes());
+    Scratch again = memory.scratch();
+    const std::uint64_t enough = drawn_enough();
+    Contents contents(input_, memory.bytes(), Shown(enough, false));
+    Contents stopped(input_, memory.bytes(), Shown(enough, true));
     if ((codec_.contents(input_, scratch, options_, contents).rule == nullptr) != valid)
       fail("contents give another verdict");
     if (scratch.used() > bound) fail("contents take more scratch than they ask for");
-    if (!contents.fault().empty()) fail("contents: " + contents.fault());
+    if (!contents.fault().empty()) return fail("contents: " + contents.fault());
+    const Violation stop = codec_.contents(input_, again, options_, stopped);
+    if (const std::string other = Shown::fault_of(stopped.shown, contents.shown, stop); !other.empty())
+      fail("contents: " + other);
   }
 
   [[nodiscard]] std::uint64_t contents_bound(const ExactMemory& memory) const {
@@ -292,7 +316,7 @@ class Subject {
       if (!within(decoded)) return fail("in too little scratch decode reports beyond the input: " + where(decoded));
     }
     std::vector<Finding> findings;
-    Collector sink(findings, 0);
+    Collector sink(findings, {.paths = 0});
     Scratch scratch = memory.scratch();
     const Verdict verdict = codec_.validate(input_, scratch, options_, sink);
     const bool told = !findings.empty() && findings.back().rule == &exhausted;
@@ -390,7 +414,7 @@ WindowTrial try_window(const Codec& codec, Bytes input, const Options& options, 
   WindowTrial trial;
   Outcome seen;
   seen.decoded = codec.decode(part, first, options);
-  Collector sink(seen.findings, paths_looked_at);
+  Collector sink(seen.findings, {.paths = paths_looked_at});
   seen.verdict = codec.validate(part, second, options, sink);
   const Finding* const decides = decisive(seen);
   const bool said_short = seen.decoded.rule == &rule<"hallmark/window">;  // whatever limit it met before
@@ -432,7 +456,7 @@ Outcome run_codec(const Codec& codec, Bytes input, const Options& options) {
   Scratch first = memory.scratch();
   outcome.decoded = codec.decode(input, first, options);
   Scratch second = memory.scratch();
-  Collector sink(outcome.findings, UINT64_MAX);
+  Collector sink(outcome.findings, {.lines = paths_looked_at});
   outcome.verdict = codec.validate(input, second, options, sink);
   return outcome;
 }

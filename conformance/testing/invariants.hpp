@@ -19,6 +19,7 @@ struct Finding {
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
   std::string path;
+  std::string line;  // of text, as programs print it
 
   [[nodiscard]] bool operator==(const Finding&) const = default;
 };
@@ -60,9 +61,11 @@ struct WindowTrial {
 // - decode and validate agree in verdict, and in rule, offset and length of the decisive error
 // - every rule reported is one of the format's, with its severity; every place reported lies inside the input
 // - paths are UTF-8 without control characters
-// - a sink that has seen enough at once gets nothing more, and changes no verdict
+// - a sink that has seen enough, at once or after a number that is drawn from the input, gets nothing more, has seen
+//   what another sees first, and changes no verdict; so with layout and contents
 // - what the strict profile accepts, the compat profile accepts
 // - a layout names bytes once and in order, and every byte of a valid input
+// - no valid input is said to have more bytes than it has
 // - contents, of whatever input, are views of it or of the scratch, every byte of which can be read, with data as large
 //   as their types and shapes say
 // - of two windows, one of a size drawn from the input and one as long as it asks for, what try_window says
