@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests coverage.py: each line that is not reached needs a reason, and each reason such a line."""
 
+import json
 import pathlib
 import sys
 import tempfile
@@ -15,7 +16,21 @@ SOURCE = "int f(int a) {\n  if (a > 0) {\n    return 1;\n  }\n  return 2;\n}\n"
 
 
 def lcov(path):
-    return (f"SF:{path}\nDA:1,4\nDA:2,4\nDA:3,0\nDA:4,0\nDA:5,4\nDA:6,4\nBRDA:2,0,0,0\nBRDA:2,0,1,4\nBRF:2\nBRH:1\nLF:6\nLH:4\nend_of_record\n")
+    return f"SF:{path}\nDA:1,4\nDA:2,4\nDA:3,0\nDA:4,0\nDA:5,4\nDA:6,4\nLF:6\nLH:4\nend_of_record\n"
+
+
+def function(path, ran, *branches):
+    """A function as llvm-cov has it: a region, and a condition, for each place with how often it was true, and false."""
+    return {"filenames": [str(path)], "regions": [[*place, ran, 0, 0, 0] for place, _, _ in branches],
+            "branches": [[*place, true, false, 0, 0, 4] for place, true, false in branches]}
+
+
+def export(*functions):
+    return json.dumps({"data": [{"functions": functions}]})
+
+
+PLACE = (2, 7, 2, 12)
+OTHER = (5, 3, 5, 9)
 
 
 class Coverage(unittest.TestCase):
@@ -26,7 +41,25 @@ class Coverage(unittest.TestCase):
         (self.root / "codecs" / "a").mkdir(parents=True)
         self.path = self.root / "codecs" / "a" / "f.cpp"
         self.path.write_text(SOURCE)
-        self.files = coverage.read_lcov(lcov(self.path))
+        self.files = self.counted(function(self.path, 4, (PLACE, 0, 4)))
+
+    def counted(self, *functions):
+        return coverage.counted(coverage.read_lines(lcov(self.path)), coverage.read_branches(export(*functions)))
+
+    def branches(self, *functions):
+        counts = self.counted(*functions)[self.path]
+        return counts["BRH"], counts["BRF"], counts["untaken"]
+
+    def test_a_branch_of_a_template_is_taken_where_any_instance_takes_it(self):
+        self.assertEqual(self.branches(function(self.path, 4, (PLACE, 0, 4)), function(self.path, 2, (PLACE, 2, 0))), (2, 2, []))
+        self.assertEqual(self.branches(function(self.path, 4, (PLACE, 0, 4)), function(self.path, 2, (PLACE, 0, 2))), (1, 2, [(2, 7, "true")]))
+
+    def test_a_condition_that_is_a_constant_wherever_it_runs_is_no_branch(self):
+        self.assertEqual(self.branches(function(self.path, 4, (PLACE, 0, 4), (OTHER, 0, 0))), (1, 2, [(2, 7, "true")]))
+        self.assertEqual(self.branches(function(self.path, 4, (OTHER, 0, 0)), function(self.path, 4, (OTHER, 1, 3))), (2, 2, []))
+
+    def test_what_never_ran_is_two_branches_that_are_not_taken(self):
+        self.assertEqual(self.branches(function(self.path, 0, (PLACE, 0, 0))), (0, 2, [(2, 7, "true"), (2, 7, "false")]))
 
     def found(self):
         return coverage.unreached(self.files, self.root)
@@ -54,12 +87,19 @@ class Coverage(unittest.TestCase):
         self.assertEqual([(family, [round(figure, 1) for figure in figures]) for family, figures in coverage.table(["a", "b"], self.files, self.files)],
                          [("a", [66.7, 50, 66.7, 50]), ("b", [100, 100, 100, 100])])
 
-    def test_the_page_names_the_line_and_why(self):
+    def test_the_page_names_the_line_and_why_and_the_condition(self):
         reasons = [{"file": "codecs/a/f.cpp", "lines": ["return 1;"], "why": "Nothing can."}]
-        text = "\n".join(coverage.page([("a", [66.7, 50, 70, 60])], self.found(), reasons, 1234))
+        sides = coverage.one_sided(self.files, self.root)
+        text = "\n".join(coverage.page([("a", [66.7, 50, 70, 60])], self.found(), sides, reasons, 1234))
         self.assertIn("| a | 66.7 % | 50.0 % | 70.0 % | 60.0 % |", text)
         self.assertIn("| `codecs/a/f.cpp` | `return 1;` | Nothing can. |", text)
+        self.assertIn("| `codecs/a/f.cpp` | 1 | `if (a > 0) {` |", text)
         self.assertIn("1,234 inputs", text)
+
+    def test_a_page_without_a_corpus_says_so(self):
+        text = "\n".join(coverage.page([("a", [66.7, 50, 66.7, 50])], {}, {}, [], 0))
+        self.assertIn("nothing is added", text)
+        self.assertIn("| codec | lines, vectors | branches, vectors |\n|---|---:|---:|\n| a | 66.7 % | 50.0 % |\n", text)
 
     def test_the_lines_of_every_reason_are_in_the_tree(self):
         reasons = tomllib.loads(coverage.REASONS.read_text())["unreached"]
