@@ -67,7 +67,8 @@ class Walk : public TableWalk<Position, header_size> {
   // data_begin is where the data of all tensors start; 0 where the infos were not read.
   [[nodiscard]] std::uint64_t data_begin() const noexcept { return data_begin_; }
   [[nodiscard]] std::uint64_t alignment() const noexcept { return alignment_; }
-  // declared_size is where the last data end; 0 where that is not known, or there are none: padding alone may be missing.
+  // declared_size is where the last data end; 0 where that is not known, or there are none: then padding alone may be
+  // missing.
   [[nodiscard]] std::uint64_t declared_size() const noexcept {
     const bool known = data_begin_ != 0 && placed_ && reached_ != 0;
     return known && reached_ < UINT64_MAX - data_begin_ ? data_begin_ + reached_ : 0;
