@@ -94,7 +94,7 @@ std::string value_json(const conformance::Vector& vector, TemporaryFolder& files
 void with_bytes_of(const reports::JsonAt& input, const std::function<void(Bytes)>& use) {
   if (input.has("base64")) return use(conformance::from_base64(input["base64"]));
   if (!input.has("path")) input.fail("this has neither base64 nor path");
-  const std::string& path = input["path"].text();
+  const std::string path = input["path"].text();
   conformance::InputBytes file;
   // No vector is larger, and no file in its place.
   const auto outcome = file.read(path, conformance::max_vector_bytes);
