@@ -68,7 +68,7 @@ def fits(entry):
     element of less than 2 GiB."""
     if "dtype" in entry and shares_bytes(entry["dtype"]):
         return False
-    if any(int(number) >= 2**31 for number in re.findall(r"\d+", str(entry.get("descr")))):
+    if any(len(number) > 10 or int(number) >= 2**31 for number in re.findall(r"[1-9]\d*", str(entry.get("descr")))):
         return False
     shape = [int(size) for size in entry["shape"]]
     return len(shape) <= 64 and math.prod(size or 1 for size in shape) * 8 < 2**63
