@@ -63,6 +63,7 @@ def test_every_valid_vector_opens_as_its_value(format):
         if vector.format != format:
             continue
         file = samples.opened(vector)
+        declared = file.declared  # made of the whole table each time
         wanted = entries(vector)
         keys = [key for key, _ in wanted]
         if len(set(keys)) != len(keys):
@@ -72,7 +73,7 @@ def test_every_valid_vector_opens_as_its_value(format):
         assert len(file) == len(present) and (isinstance(file, hallmark.TensorList) or sorted(file) == sorted(present)), vector.id
         for key, entry in wanted:
             if entry.get("data") is None:
-                assert file.declared[key].shape == tuple(int(size) for size in entry["shape"]), vector.id
+                assert declared[key].shape == tuple(int(size) for size in entry["shape"]), vector.id
                 continue
             if format in (samples.DOCUMENTS, samples.VECTOR):
                 check_vector(file, key, entry)
