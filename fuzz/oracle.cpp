@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fuzz target of every family: its codecs compared with the oracle (conformance/oracle): the same findings in the same
 // order, the same decisive error and the same verdict, in both profiles, under small limits and, of bodies of messages,
-// with a header length; and what else an oracle compares. What is accepted is encoded and read as the same value. So
-// are functions of codecs/core that programs call with any text (core.hpp).
+// with a header length; and what else an oracle compares. What is accepted is encoded and read as the same value.
 // Limits and length are drawn from a hash of the input.
 #include <algorithm>
 
 #include "conformance/testing/draws.hpp"
 #include "conformance/testing/oracle_difference.hpp"
-#include "fuzz/core.hpp"
 #include "fuzz/encoding.hpp"
 #include "fuzz/family.hpp"
 
@@ -41,7 +39,6 @@ void check_encoding(const Codec& codec, Bytes input, Options options) {
 }  // namespace
 
 void run_target(const Block& input) {
-  check_core(input.view());
   conformance::Draws draws(input.view());
   Options drawn;
   drawn.limits = conformance::drawn_limits(draws);

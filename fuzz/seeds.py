@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Writes the golden vectors, the regressions and the seeds of the corpus as plain files, one folder for each family, for
 the fuzz targets to start from, with tapes of choices for those that draw files; and into the folder `program` what the program reads besides: files of one vector,
-requests to a testee and its replies, expectations of the testees beside the corpus.
+requests to a testee and its replies, expectations of the testees beside the corpus. The folder `core` has the inputs of these vectors.
 
 usage: seeds.py CORPUS OUT [MAX_BYTES]    larger inputs are left out"""
 import base64
@@ -13,6 +13,7 @@ import shutil
 import sys
 
 PROGRAM = "program"
+CORE = "core"
 TAPES = 32
 TAPE_BYTES = 600
 
@@ -90,13 +91,14 @@ def write_program(files, testees, out, most):
             if size_of(vector) > most or len(text_of(vector)) > most:
                 continue
             content = bytes_of(vector)
-            (out / file_name(vector)).write_bytes(content)
+            for folder in (PROGRAM, CORE):
+                (out / folder / file_name(vector)).write_bytes(content)
             for suffix, text in texts_of(file, vector, content).items():
-                (out / (file_name(vector) + suffix)).write_text(text, encoding="utf-8")
-    (out / "commands.request").write_text('{"cmd":"hello","protocol":1}\n{"cmd":"hallmark-probe","seq":0}\n'
+                (out / PROGRAM / (file_name(vector) + suffix)).write_text(text, encoding="utf-8")
+    (out / PROGRAM / "commands.request").write_text('{"cmd":"hello","protocol":1}\n{"cmd":"hallmark-probe","seq":0}\n'
                                           'no JSON\n{"cmd":"stop"}\n', encoding="utf-8")
     for path in testees.rglob("expect*.toml"):
-        shutil.copyfile(path, out / f"{path.parent.name}+{path.name}")
+        shutil.copyfile(path, out / PROGRAM / f"{path.parent.name}+{path.name}")
 
 
 def copy_kept(folder, out, most):
@@ -117,7 +119,7 @@ def write_tapes(out, most):
 def write_seeds(corpus, out, most):
     files = list(read_corpus(corpus))
     families = sorted({family for family, _ in files})
-    for folder in (*families, PROGRAM):
+    for folder in (*families, CORE, PROGRAM):
         shutil.rmtree(out / folder, ignore_errors=True)  # files of an earlier corpus must not be replayed
         (out / folder).mkdir(parents=True)
         copy_kept(corpus / folder, out / folder, most)
@@ -127,8 +129,8 @@ def write_seeds(corpus, out, most):
                 (out / family / file_name(vector)).write_bytes(bytes_of(vector))
     for family in families:
         write_tapes(out / family, most)
-    write_program(files, corpus.resolve().parent / "conformance" / "testees", out / PROGRAM, most)
-    for folder in (*families, PROGRAM):
+    write_program(files, corpus.resolve().parent / "conformance" / "testees", out, most)
+    for folder in (*families, CORE, PROGRAM):
         print(f"{folder}: {sum(1 for _ in (out / folder).iterdir())} seeds")
 
 

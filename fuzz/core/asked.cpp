@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What programs ask of codecs/core, of any text: whether it is UTF-8, by every kernel; where a name stands; the format
-// of a file by its name; the words of a violation, whatever its rule and its numbers.
-#pragma once
+// Fuzz target: what programs ask of codecs/core, of any text. Whether it is UTF-8, by every kernel; where a name
+// stands; the format of a file by its name; the words of a violation, whatever its rule and its numbers.
 
 #include <algorithm>
 #include <map>
@@ -18,8 +17,9 @@
 #include "hallmark/core/recognise.hpp"
 
 namespace hallmark::fuzz {
+namespace {
 
-inline void check_utf8(std::string_view text) {
+void check_utf8(std::string_view text) {
   const std::uint64_t expected = conformance::utf8_oracle(text);
   invariant(find_invalid_utf8(as_bytes(text)) == expected, "the first byte that is no UTF-8 is found");
   for (const Utf8Kernel& kernel : utf8_kernels()) {
@@ -29,7 +29,7 @@ inline void check_utf8(std::string_view text) {
 }
 
 // Text of sequences of every length, long stretches of ASCII among them, and the same with one byte changed.
-inline void check_text(Bytes input, conformance::Draws draws) {
+void check_text(Bytes input, conformance::Draws draws) {
   std::string text;
   bool ascii = false;
   for (const std::byte byte : input.first(std::min<std::size_t>(input.size(), 1024))) {
@@ -47,7 +47,7 @@ inline void check_text(Bytes input, conformance::Draws draws) {
 }
 
 // Pieces of the input as names, in a scratch that suffices and in one that does not.
-inline void check_names(Bytes input, conformance::Draws draws) {
+void check_names(Bytes input, conformance::Draws draws) {
   constexpr std::uint64_t most = 400;
   std::vector<std::string> names;
   std::map<std::string, std::uint64_t> first;
@@ -72,7 +72,7 @@ inline void check_names(Bytes input, conformance::Draws draws) {
 }
 
 // More names than an index of 32 bits has are not judged, and none is asked for.
-inline void check_too_many_names(conformance::Draws draws) {
+void check_too_many_names(conformance::Draws draws) {
   const std::uint64_t count = max_names + 1 + draws.below(UINT32_MAX);
   Scratch none;
   const auto never = [](std::uint32_t) {
@@ -83,7 +83,7 @@ inline void check_too_many_names(conformance::Draws draws) {
 }
 
 // The first format with the extension of a file name, in whatever case.
-inline void check_file_name(Bytes input, conformance::Draws draws) {
+void check_file_name(Bytes input, conformance::Draws draws) {
   const Codec& codec = *all_codecs()[draws.below(all_codecs().size())];
   std::string ending(codec.extensions.empty() ? "" : codec.extensions[draws.below(codec.extensions.size())]);
   const bool altered = !ending.empty() && draws.one_in(2);
@@ -103,7 +103,7 @@ inline void check_file_name(Bytes input, conformance::Draws draws) {
 }
 
 // A pattern is written as it stands but for its placeholders, and so is a placeholder that nothing stands for.
-inline void check_message(Bytes input, conformance::Draws draws) {
+void check_message(Bytes input, conformance::Draws draws) {
   constexpr std::string_view placeholders[] = {"{actual}",         "{expected}",       "{actual:#x}", "{actual:#06x}",
                                                "{expected_bytes}", "{actual_entries}", "{name}",      "{actual_}"};
   const auto piece = [&] {
@@ -148,7 +148,10 @@ inline void check_message(Bytes input, conformance::Draws draws) {
             "a line has the message and the rule");
 }
 
-inline void check_core(Bytes input) {
+}  // namespace
+
+void run_target(const Block& block) {
+  const Bytes input = block.view();
   const conformance::Draws draws(input);
   check_utf8(as_text(input));
   check_text(input, draws);
