@@ -118,7 +118,8 @@ class Bundle {
 
  private:
   void golden(const fs::path& corpus) {
-    for (const conformance::VectorFile& file : conformance::load_corpus(corpus).files) {
+    const conformance::Corpus loaded = conformance::load_corpus(corpus, {format_});
+    for (const conformance::VectorFile& file : loaded.files) {
       if (file.format != format_) continue;
       for (const conformance::Vector& vector : file.vectors) {
         if (vector.operation == conformance::Operation::encode) {

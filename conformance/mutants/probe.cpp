@@ -5,6 +5,7 @@
 //        probe record FORMAT BUNDLE OUT    what the codecs do with each input of a bundle
 //        probe compare FORMAT BUNDLE RECORD   the first input of each kind that they treat otherwise than recorded
 #include <cstdio>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 
@@ -18,6 +19,7 @@
 namespace hallmark::mutants {
 namespace {
 
+namespace fs = std::filesystem;
 using conformance::Json;
 
 // Behaviour is what the codecs do with one input, in digests.
@@ -173,7 +175,8 @@ int compare(const conformance::Model& model, const std::string& bundle, const st
 }
 
 int lint(const std::string& corpus, const std::string& format) {
-  for (const conformance::VectorFile& file : conformance::load_corpus(corpus).files) {
+  const conformance::Corpus golden = conformance::load_vector_files({fs::path(corpus) / codec_named(format)->family / "golden"});
+  for (const conformance::VectorFile& file : golden.files) {
     if (file.format != format) continue;
     for (const conformance::Vector& vector : file.vectors) {
       if (!conformance::disagreements(vector).empty()) std::printf("%s\n", vector.id.c_str());

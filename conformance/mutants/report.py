@@ -33,13 +33,18 @@ def reason_of(one, reasons):
     return next((entry["reason"] for entry in reasons if re.search(entry["pattern"], one["mutant"])), None)
 
 
-def counted(outcomes, reasons):
-    """The numbers of one row."""
+def only_seen(one):
+    """Whether the vectors noticed it, and yet `conform` did not end with 1."""
+    return one["effect"] == "demanded" and bool(one["noticed"]) and one["status"] != 1
+
+
+def counted(outcomes, reasons, choices):
+    """The numbers of one row. `choices`: why an exit code of 1 would be wrong, though the decoder calls such an input valid or rejects it by a MUST rule."""
     judged = [one for one in outcomes if one["effect"] != "does not compile"]
     excused = [one for one in judged if one["effect"] != "nothing" and not one["noticed"] and reason_of(one, reasons)]
     rest = [one for one in judged if one not in excused]
     results = [one for one in rest if one["effect"] in ("demanded", "result")]
-    demanded = [one for one in rest if one["effect"] == "demanded"]
+    demanded = [one for one in rest if one["effect"] == "demanded" and not (only_seen(one) and reason_of(one, choices))]
     details = [one for one in rest if one["effect"] == "details"]
     return {
         "mutants": len(judged),
@@ -63,19 +68,25 @@ def line(name, row):
     return "| " + " | ".join(map(str, cells)) + " |"
 
 
-def known_reasons():
-    return tomllib.loads(REASONS.read_text()).get("survivor", [])
+def known_reasons(of):
+    return tomllib.loads(REASONS.read_text()).get(of, [])
 
 
 def total_of(outcomes):
-    return counted(outcomes, known_reasons())
+    return counted(outcomes, known_reasons("survivor"), known_reasons("choice"))
 
 
 def survivors(outcomes):
     """Those that have an effect and are not noticed, each with the reason why no vector should notice it, or None."""
-    reasons = known_reasons()
+    reasons = known_reasons("survivor")
     return sorted((one["mutant"], reason_of(one, reasons)) for one in outcomes
                   if one["effect"] not in ("nothing", "does not compile") and not one["noticed"])
+
+
+def missed_by_exit_code(outcomes):
+    """Those that vectors notice and `conform` does not end with 1 for, each with a vector, and the reason why it should not, or None."""
+    choices = known_reasons("choice")
+    return sorted((one["mutant"], one["noticed"][0], reason_of(one, choices)) for one in outcomes if only_seen(one))
 
 
 def drawn(outcomes):
@@ -103,11 +114,11 @@ def trust(total, used_before):
 
 def write(outcomes, used_before):
     """`outcomes`: one dictionary a mutant, of the present sources and vectors; `used_before`: whether earlier sources were judged by one of their seeds."""
-    reasons = known_reasons()
+    reasons, choices = known_reasons("survivor"), known_reasons("choice")
     by_folder = {}
     for one in outcomes:
         by_folder.setdefault(one["folder"], []).append(one)
-    rows = {folder: counted(by_folder[folder], reasons) for folder in sorted(by_folder)}
+    rows = {folder: counted(by_folder[folder], reasons, choices) for folder in sorted(by_folder)}
     total = total_of(outcomes)
     text = ["# Mutation score", "",
             "This page says how many wrong decoders and encoders the golden vectors (test inputs) notice: [what is counted](../../conformance/mutants/README.md#what-is-counted).",
@@ -118,6 +129,9 @@ def write(outcomes, used_before):
     text += [*trust(total, used_before), "", "## Survivors", ""]
     left = survivors(outcomes)
     text += [f"- {mutant}: {reason or '**no vector yet**'}" for mutant, reason in left] or ["None."]
+    text += ["", "## Noticed, and not by exit code", "",
+             "`conform` ends with 1 for what a MUST rule demands. These are noticed by vectors that rest on SHOULD, DECISION or LIMIT alone, or by lint. Those with a reason do not count.", ""]
+    text += [f"- {mutant}, by `{vector}`: {reason or '**no vector of a MUST rule yet**'}" for mutant, vector, reason in missed_by_exit_code(outcomes)] or ["None."]
     PUBLISHED.mkdir(parents=True, exist_ok=True)
     (PUBLISHED / "mutation.md").write_text("\n".join(text) + "\n")
     (PUBLISHED / "mutation.json").write_text(json.dumps({"folders": rows, "all": total}, indent=2) + "\n")

@@ -41,6 +41,27 @@ class Trust(unittest.TestCase):
         self.assertIn("The draw is fresh", "\n".join(report.trust(total, False)))
         self.assertIn("its seeds were judged with earlier sources", "\n".join(report.trust(total, True)))
 
+    def test_an_exit_code_that_would_be_wrong_does_not_count(self):
+        missed = [{**mutant(key, ["v"], "demanded"), "status": 0, "noticed_at_first": True} for key in ("by choice", "by nothing")]
+        choices = [{"pattern": "by choice", "reason": "the text leaves it open"}]
+        row = report.counted(missed, [], choices)
+        self.assertEqual((row["demanded_by_exit_code"], row["demanded"], row["results_noticed"]), (0, 1, 2))
+        # What conform ends with 1 for counts, whatever a pattern says.
+        caught = [{**mutant("by choice", ["v"], "demanded"), "noticed_at_first": True}]
+        self.assertEqual(report.counted(caught, [], choices)["demanded_by_exit_code"], 1)
+
+    def test_a_draw_ends_with_enough_effects(self):
+        draw = score.Draw("core", "1", effects=2)
+        first = [draw.next() for _ in range(3)]
+        again = score.Draw("core", "1", count=3)
+        self.assertEqual(first, [again.next() for _ in range(3)])
+        self.assertIsNone(again.next())
+        for effect in ("nothing", "details", "does not compile", "result"):
+            self.assertFalse(draw.ended)
+            draw.add({"key": effect, "effect": effect})
+        self.assertIsNone(draw.next())
+        self.assertTrue(draw.ended)
+
     def test_folders_without_a_mutant_are_named(self):
         self.assertIn("a 1. Those that do not compile are in no row. No mutant of bintensors, ", report.drawn([mutant("x", [])]))
         every = [{**mutant("x", []), "folder": folder} for folder in report.build.USERS]

@@ -21,6 +21,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 
 import build
 import mutations
@@ -32,6 +33,8 @@ WORK = build.BUILD / "score"
 HALLMARK = build.BUILD / "hallmark"
 PROBE = build.BUILD / "conformance" / "mutants" / "hallmark_mutant_probe"
 INPUTS = build.BUILD / "conformance" / "mutants" / "hallmark_mutant_inputs"
+# Mutants with an effect that a fresh draw has. One of `core` is put to the vectors of every format, and takes ten times as long.
+EFFECTS, MOST_EFFECTS, EFFECTS_OF_CORE = 60, 150, 20
 
 
 def bounded(seconds):
@@ -78,11 +81,43 @@ def candidates(place):
             yield file.relative_to(build.CODECS), mutation
 
 
-def drawn(folder, count, seed):
-    """`count` of them, every file by its share; the same ones for the same sources and seed."""
-    everything = list(candidates(folder))
-    random.Random(f"{seed} {folder}").shuffle(everything)
-    return everything[:count] if count else everything
+class Draw:
+    """Mutants of a folder of codecs/ in the order of a seed, every file by its share: so many, or until so many have an effect."""
+
+    def __init__(self, place, seed, count=None, effects=None):
+        self.folder = place.partition("/")[0]
+        everything = list(candidates(place))
+        random.Random(f"{seed} {place}").shuffle(everything)
+        self.left = iter(everything[:count or None])
+        self.wanted = effects
+        self.keys = []
+        self.effects = 0
+        self.ended = False
+
+    def next(self):
+        """The next file and mutation; None if there is none, or no more are wanted."""
+        found = None if self.wanted is not None and self.effects >= self.wanted else next(self.left, None)
+        self.ended = found is None
+        return found
+
+    def share(self):
+        """How much of what is wanted has been judged: the draws go on side by side."""
+        return self.effects / self.wanted if self.wanted else len(self.keys)
+
+    def add(self, one):
+        self.keys.append(one["key"])
+        self.effects += has_effect(one)
+
+
+def fresh_draws():
+    """What is published, and its seed: no one can choose either, for the commit does. It names the family with most mutants."""
+    if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, text=True, check=True).stdout:
+        sys.exit("score.py: commit first: the commit is the seed of a fresh draw")
+    seed = subprocess.run(["git", "rev-parse", "--short=8", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True).stdout[:8]
+    families = sorted(build.FORMATS)
+    most = families[int(seed, 16) % len(families)]
+    wanted = {folder: EFFECTS_OF_CORE if folder == "core" else EFFECTS for folder in build.USERS} | {most: MOST_EFFECTS}
+    return seed, [Draw(folder, seed, effects=effects) for folder, effects in wanted.items()]
 
 
 def shown(file, source, mutation):
@@ -163,8 +198,12 @@ def judge(builder, file, mutation):
         shutil.rmtree(work, ignore_errors=True)
 
 
+def has_effect(one):
+    return one["effect"] not in ("does not compile", "nothing")
+
+
 def verdict(one):
-    if one["effect"] in ("does not compile", "nothing"):
+    if not has_effect(one):
         return one["effect"]
     if not one["noticed"]:
         return "SURVIVED"
@@ -228,33 +267,56 @@ def arguments_of(words):
     parser.add_argument("folders", nargs="*", metavar="FOLDER", help="folders of codecs/, or FOLDER/FILE (default: all folders)")
     parser.add_argument("--count", type=int, default=200, help="mutants of each folder; 0: all of them (default 200)")
     parser.add_argument("--seed", default="1", help="which mutants are drawn (default 1)")
+    parser.add_argument("--fresh", action="store_true", help=f"the draw to publish: its seed is the commit; until {EFFECTS} mutants of each family have an effect, and {MOST_EFFECTS} of one")
     parser.add_argument("--inputs", type=int, default=2500, help="generated inputs of each kind in a bundle (default 2500)")
     parser.add_argument("--jobs", "-j", type=int, default=os.cpu_count())
     parser.add_argument("--report", action="store_true", help="write reports/published/mutation.* from every outcome for the present sources")
     return parser.parse_args(words)
 
 
+def judge_all(draws, seed, outcomes, jobs):
+    """Judges what the draws give, that of least share first."""
+    builder = build.Builder()
+    lock = threading.Lock()
+
+    def work():
+        while True:
+            with lock:
+                going = [draw for draw in draws if not draw.ended]
+                if not going:
+                    return
+                draw = min(going, key=Draw.share)
+                found = draw.next()
+            if found is None:
+                continue
+            key = Outcomes.key(*found)
+            outcome = judge(builder, *found) if outcomes.needs(key) else None
+            with lock:
+                if outcome is not None:
+                    outcomes.add({"key": key, "folder": draw.folder, "seed": seed, **outcome})
+                one = outcomes.known[key]
+                draw.add(one)
+                if outcome is not None:
+                    print(f"{draw.folder} {draw.effects}/{len(draw.keys)} {verdict(one)}: {one['mutant']}", file=sys.stderr, flush=True)
+
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for worker in [pool.submit(work) for _ in range(jobs)]:
+            worker.result()
+
+
 def main(words):
     arguments = arguments_of(words)
-    folders = arguments.folders or list(build.USERS)
     build.prepare()
+    if arguments.fresh:
+        seed, draws = fresh_draws()
+    else:
+        seed, draws = arguments.seed, [Draw(place, arguments.seed, arguments.count) for place in arguments.folders or build.USERS]
+    prepare_bundles({name for draw in draws for folder in build.USERS[draw.folder] for name in build.FORMATS.get(folder, [])}, arguments.inputs)
     outcomes = Outcomes()
-    mutants = {Outcomes.key(file, mutation): (folder.partition("/")[0], file, mutation)
-               for folder in folders for file, mutation in drawn(folder, arguments.count, arguments.seed)}
-    if not mutants:
-        sys.exit("score.py: there is nothing to mutate in " + ", ".join(folders))
-    left = {key: mutant for key, mutant in mutants.items() if outcomes.needs(key)}
-    if left:
-        prepare_bundles({name for _, file, _ in left.values() for name in build.formats_of(file)}, arguments.inputs)
-    builder = build.Builder()
-    with concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        waiting = {pool.submit(judge, builder, file, mutation): (key, folder) for key, (folder, file, mutation) in left.items()}
-        for number, future in enumerate(concurrent.futures.as_completed(waiting), 1):
-            key, folder = waiting[future]
-            one = {"key": key, "folder": folder, "seed": arguments.seed, **future.result()}
-            outcomes.add(one)
-            print(f"{number}/{len(left)} {verdict(one)}: {one['mutant']}", file=sys.stderr, flush=True)
-    judged = [outcomes.known[key] for key in mutants]
+    judge_all(draws, seed, outcomes, arguments.jobs)
+    judged = [outcomes.known[key] for draw in draws for key in draw.keys]
+    if not judged:
+        sys.exit("score.py: there is nothing to mutate in " + ", ".join(arguments.folders))
     if arguments.report:
         report.write(outcomes.present(), outcomes.used_before())
     survivors = report.survivors(judged)
