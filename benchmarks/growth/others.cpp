@@ -6,6 +6,7 @@
 #include "benchmarks/growth/growth.hpp"
 #include "benchmarks/harness/random.hpp"
 #include "codecs/core/unique_names.hpp"
+#include "conformance/model/model.hpp"
 #include "conformance/statistics/statistics.hpp"
 
 namespace hallmark::benchmarks::growth {
@@ -43,10 +44,30 @@ Work statistics(DType dtype, std::uint64_t size) {
           1, size};
 }
 
+// A value whose object has a member for each entry of a file, as metadata of BinTensors in the compat profile.
+Work members(std::uint64_t size) {
+  static std::vector<std::string> names;
+  names.clear();
+  Random random;
+  for (const std::uint32_t number : random.permutation(static_cast<std::uint32_t>(size / 16))) {
+    names.push_back(fmt::format("{:>16}", number));
+  }
+  static constexpr conformance::Model model{.format = "bintensors-v1",
+                                            .show =
+                                                [](Bytes, const Options&, conformance::ValueSink& sink) {
+                                                  sink.begin_object("metadata");
+                                                  for (const std::string& name : names) sink.text(name, name);
+                                                  sink.end();
+                                                },
+                                            .encode = nullptr};
+  return {[] { check_answer(model.decode({}, {})["metadata"].size() == names.size(), "decode"); }, 1, size};
+}
+
 }  // namespace
 
 std::vector<Case> others() {
   return {{"unique_names/one-hash", one_hash},
+          {"value/members", members},
           {"statistics/f32", [](std::uint64_t size) { return statistics(DType::f32, size); }},
           {"statistics/f64", [](std::uint64_t size) { return statistics(DType::f64, size); }}};
 }

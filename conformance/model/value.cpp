@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/model/value.hpp"
 
+#include <unordered_set>
+
 #include "conformance/model/model.hpp"
 
 namespace hallmark::conformance {
@@ -34,8 +36,8 @@ namespace {
 // Collector assembles the pieces.
 class Collector final : public ValueSink {
  public:
-  void member(std::string_view name, const Json& value) override { place()[std::string(name)] = value; }
-  void text(std::string_view name, std::string_view value) override { place()[std::string(name)] = value; }
+  void member(std::string_view name, const Json& value) override { put(name, value); }
+  void text(std::string_view name, std::string_view value) override { put(name, value); }
   void begin_object(std::string_view name) override { begin(name, Json::object()); }
   void begin_list(std::string_view name, std::uint64_t) override { begin(name, Json::array()); }
   void end() override { open_ = nullptr; }
@@ -49,11 +51,22 @@ class Collector final : public ValueSink {
   [[nodiscard]] Json take() { return std::move(value_); }
 
  private:
-  void begin(std::string_view name, Json empty) { open_ = &(value_[std::string(name)] = std::move(empty)); }
-  [[nodiscard]] Json& place() { return open_ == nullptr ? value_ : *open_; }
+  void begin(std::string_view name, Json empty) {
+    open_ = &(value_[std::string(name)] = std::move(empty));
+    names_.clear();
+  }
+  // An object may have a member for each entry of a file, and Json looks at all members before it adds one.
+  void put(std::string_view name, Json value) {
+    if (open_ != nullptr && names_.emplace(name).second) {
+      open_->get_ref<Json::object_t&>().emplace_back(std::string(name), std::move(value));
+    } else {
+      (open_ == nullptr ? value_ : *open_)[std::string(name)] = std::move(value);
+    }
+  }
 
   Json value_;
   Json* open_ = nullptr;
+  std::unordered_set<std::string> names_;  // of the open object
 };
 
 }  // namespace
