@@ -2,6 +2,7 @@
 """The dtypes of the formats, and those of NumPy."""
 from __future__ import annotations
 
+import functools
 import sys
 
 import numpy
@@ -38,6 +39,7 @@ def of(name: str) -> numpy.dtype:
     return numpy.dtype(getattr(ml_dtypes, _ML_DTYPES[name]))
 
 
+@functools.lru_cache  # NumPy takes long to name a dtype, and a file may have many tensors
 def name_of(dtype: numpy.dtype) -> str:
     """The name that the formats have for a dtype, in whatever byte order."""
     if dtype == object:
