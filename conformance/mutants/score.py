@@ -34,7 +34,7 @@ HALLMARK = build.BUILD / "hallmark"
 PROBE = build.BUILD / "conformance" / "mutants" / "hallmark_mutant_probe"
 INPUTS = build.BUILD / "conformance" / "mutants" / "hallmark_mutant_inputs"
 # Mutants with an effect that a fresh draw has. One of `core` is put to the vectors of every format, and takes ten times as long.
-EFFECTS, MOST_EFFECTS, EFFECTS_OF_CORE = 60, 150, 20
+EFFECTS, MOST_EFFECTS, EFFECTS_OF_CORE = 60, 150, 10
 
 
 def bounded(seconds):
