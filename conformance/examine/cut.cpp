@@ -21,6 +21,11 @@ bool about_end(const Diagnostic& one) {
   return one.rule == hallmark::rule<"hallmark/window">.id || one.rule == hallmark::rule<"hallmark/data-unread">.id;
 }
 
+// is_after says that a finding is of bytes that begin or end after the input.
+bool is_after(const Diagnostic& one, std::uint64_t size) {
+  return one.offset > size || one.length > size - one.offset;
+}
+
 // All tensors, and of those that have data how many of them begin and end in the window.
 class Count final : public ContentSink, public LayoutSink {
  public:
@@ -89,6 +94,7 @@ std::optional<Cut> explain_cut(const Codec& codec, hallmark::Input input, const 
   const Cut cut = rest.verdict == Verdict::valid ? count(codec, beginning, options, bounds) : Cut{.size = size};
   Diagnostic finding = *first;
   finding.times = 1;
+  std::erase_if(rest.diagnostics, [&](const Diagnostic& one) { return is_after(one, input.size); });
   finding.message += fmt::format("; the file should have {} bytes", size);
   if (cut.counted) finding.message += ": " + text_of(cut);
   rest.diagnostics.insert(rest.diagnostics.begin(), std::move(finding));
