@@ -22,9 +22,7 @@ bool about_end(const Diagnostic& one) {
 }
 
 // is_after says that a finding is of bytes that begin or end after the input.
-bool is_after(const Diagnostic& one, std::uint64_t size) {
-  return one.offset > size || one.length > size - one.offset;
-}
+bool is_after(const Diagnostic& one, std::uint64_t size) { return one.offset > size || one.length > size - one.offset; }
 
 // All tensors, and of those that have data how many of them begin and end in the window.
 class Count final : public ContentSink, public LayoutSink {

@@ -175,7 +175,8 @@ int compare(const conformance::Model& model, const std::string& bundle, const st
 }
 
 int lint(const std::string& corpus, const std::string& format) {
-  const conformance::Corpus golden = conformance::load_vector_files({fs::path(corpus) / codec_named(format)->family / "golden"});
+  const conformance::Corpus golden =
+      conformance::load_vector_files({fs::path(corpus) / codec_named(format)->family / "golden"});
   for (const conformance::VectorFile& file : golden.files) {
     if (file.format != format) continue;
     for (const conformance::Vector& vector : file.vectors) {
