@@ -75,6 +75,7 @@ if [ -z "${began-}" ]; then
   names=${targets[*]} began=$(date -u '+%F %H:%M')
   for key in began hours rounds seconds random_seed names; do echo "$key ${!key}"; done >"$run/plan"
   echo "seed_inputs $(find "$build/seeds" -type f | wc -l)" >>"$run/plan"
+  mkdir -p "$build/corpus" && echo "kept_inputs $(find "$build/corpus" -type f | wc -l)" >>"$run/plan"
 fi
 
 decoders=()

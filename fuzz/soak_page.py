@@ -100,7 +100,8 @@ def what_ran(plan, slices, rows, ended):
     if not ended:
         left = len(plan["names"].split()) - targets
         yield (f"**It has not ended:** {left} of its targets have not had their turn. The table says how long each of the others ran.")
-    yield (f"It started from {plan['seed_inputs']} seeds (golden vectors, regressions, `corpus/<family>/seeds`) and from what earlier runs kept. After each "
+    kept = "" if plan.get("kept_inputs", "0") == "0" else f" and {plan['kept_inputs']} inputs that earlier runs kept"
+    yield (f"It started from {plan['seed_inputs']} seeds (golden vectors, regressions, `corpus/<family>/seeds`){kept}. After each "
            "slice the inputs of a target are minimised: of those that reach the same, the smallest stays.")
     yield "libFuzzer runs with AddressSanitizer and UndefinedBehaviorSanitizer, AFL++ without, from the same inputs. The two count edges differently.\n"
 

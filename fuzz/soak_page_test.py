@@ -10,7 +10,7 @@ import xml.etree.ElementTree
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 import soak_page  # noqa: E402
 
-PLAN = "began 2026-11-27 13:50\nhours \nrounds 2\nseconds 36\nrandom_seed 7\nnames a/decode b/oracle\nseed_inputs 11\n"
+PLAN = "began 2026-11-27 13:50\nhours \nrounds 2\nseconds 36\nrandom_seed 7\nnames a/decode b/oracle\nseed_inputs 11\nkept_inputs 5\n"
 SLICES = ("1 a/decode libfuzzer 2026-11-27T13:53 180 90 100 20 3 0 abc\n1 a/decode afl 2026-11-27T13:53 18 0 50 10 4 0 abc\n"
           "1 b/oracle libfuzzer 2026-11-27T13:54 36 20 1 1 1 0 abc\n2 a/decode libfuzzer 2026-11-27T13:57 180 90 1000 21 5 0 abc\n")
 EDGES = {("a/decode", "libfuzzer"): "0 15\n9 20\n180 14\n200 22\n"}
@@ -30,6 +30,8 @@ class Page(unittest.TestCase):
         text = page()
         self.assertIn("`fuzz/soak.sh --seconds 36 --random-seed 7` from 2026-11-27 13:50 (UTC), at commit abc: 2 targets, 414 seconds of", text)
         self.assertIn("from 11 seeds", text)
+        self.assertIn(" and 5 inputs that earlier runs kept. After", text)
+        self.assertIn("seeds`). After", page(plan=PLAN.replace("kept_inputs 5", "kept_inputs 0")))
         self.assertIn("**Nothing was found.**\nEach decoder ran for 6 minutes or more, 180 seconds or more of the processor. That proves little.", text)
         self.assertNotIn("has not ended", text)
         self.assertTrue(text.endswith("| the list |"))
