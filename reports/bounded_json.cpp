@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,7 +14,7 @@
 namespace hallmark::reports {
 namespace {
 
-constexpr std::uint64_t member_comparisons = 200'000'000;  // about a second
+constexpr std::size_t few_names = 32;  // among so many, a name is looked for one by one
 constexpr std::size_t longest_quote = 200;
 
 // Cursor is an iterator over a text that tells where the parser is.
@@ -73,12 +75,7 @@ class Builder {
   bool string(std::string& value) { return add(std::move(value)); }
   bool binary(Json::binary_t& value) { return add(Json::binary(std::move(value))); }
   bool key(std::string& name) {
-    const std::size_t before = names_.size() - open_.back().names;
-    comparisons_ += before;
-    if (comparisons_ > member_comparisons) fail("too many members in one object");
-    if (std::find(names_.end() - static_cast<std::ptrdiff_t>(before), names_.end(), name) != names_.end()) {
-      fail(fmt::format("duplicate member \"{}\"", escaped(name.substr(0, longest_quote))));
-    }
+    if (!is_new(name)) fail(fmt::format("duplicate member \"{}\"", escaped(name.substr(0, longest_quote))));
     names_.push_back(std::move(name));
     return true;
   }
@@ -86,7 +83,8 @@ class Builder {
   bool end_object() {
     Json object(Json::value_t::object);
     auto& members = object.get_ref<Json::object_t&>();
-    const auto [values, names] = open_.back();
+    const std::size_t values = open_.back().values;
+    const std::size_t names = open_.back().names;
     members.reserve(values_.size() - values);
     for (std::size_t i = 0; i < values_.size() - values; ++i) {
       members.emplace_back(std::move(names_[names + i]), std::move(values_[values + i]));
@@ -106,11 +104,23 @@ class Builder {
   }
 
  private:
-  // Open is an array or object that has not ended: where its values begin, and its names.
+  // Open is an array or object that has not ended: where its values begin, and its names. Those of an object with more
+  // than a few stand in `sorted`, too.
   struct Open {
     std::size_t values;
     std::size_t names;
+    std::set<std::string, std::less<>> sorted = {};
   };
+
+  // is_new tells whether the object that is open has no member of this name yet.
+  bool is_new(const std::string& name) {
+    Open& object = open_.back();
+    const auto first = names_.begin() + static_cast<std::ptrdiff_t>(object.names);
+    const auto before = static_cast<std::size_t>(names_.end() - first);
+    if (before < few_names) return std::find(first, names_.end(), name) == names_.end();
+    if (before == few_names) object.sorted.insert(first, names_.end());
+    return object.sorted.insert(name).second;
+  }
 
   bool add(Json value) {
     values_.push_back(std::move(value));
@@ -118,7 +128,7 @@ class Builder {
   }
   bool enter() {
     if (open_.size() == levels_) fail(fmt::format("nested deeper than {} levels", levels_));
-    open_.push_back({values_.size(), names_.size()});
+    open_.push_back({.values = values_.size(), .names = names_.size()});
     return true;
   }
   bool leave(Json whole) {
@@ -137,7 +147,6 @@ class Builder {
   std::vector<Json> values_;        // that are whole; in the end one
   std::vector<std::string> names_;  // of members of objects that have not ended
   std::vector<Open> open_;
-  std::uint64_t comparisons_ = 0;
 };
 
 }  // namespace

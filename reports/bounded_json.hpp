@@ -25,9 +25,9 @@ struct BadJson : std::runtime_error {
 inline constexpr std::size_t most_levels = 64;
 inline constexpr std::size_t most_value_levels = 256;
 
-// parse_json refuses what the JSON library accepts: nesting without end, two members of one name, text after a NUL. It
-// also bounds the work that members cost: ordered objects look every new member up one by one, which turns 64 MiB of
-// members in one object into hours. Throws BadJson. The caller bounds the size of the text.
+// parse_json refuses what the JSON library accepts: nesting without end, two members of one name, text after a NUL.
+// Objects may have any number of members: n names take n log n comparisons. Throws BadJson. The caller bounds the size of
+// the text.
 [[nodiscard]] Json parse_json(std::string_view text, std::size_t levels = most_levels);
 
 }  // namespace hallmark::reports
