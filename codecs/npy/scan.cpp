@@ -12,13 +12,6 @@ namespace {
 bool is_quote(unsigned byte) noexcept { return byte == '\'' || byte == '"'; }
 bool is_word(unsigned byte) noexcept { return is_digit(byte) || (byte | 0x20) - 'a' < 26 || byte == '_'; }
 
-// hex_of gives the value of a hexadecimal digit, 16 of another byte.
-std::uint32_t hex_of(unsigned byte) noexcept {
-  if (is_digit(byte)) return byte - '0';
-  const unsigned letter = (byte | 0x20) - 'a';
-  return byte < 0x80 && letter < 6 ? letter + 10 : 16;
-}
-
 // is_prefix knows the prefixes of strings; those that make code of a string are none.
 bool is_prefix(Bytes word) noexcept {
   constexpr std::string_view prefixes[] = {"u", "b", "r", "br", "rb"};
@@ -93,12 +86,8 @@ void Walk::keep(Bytes bytes) noexcept {
 
 // Appends a character in UTF-8.
 void Walk::keep(std::uint32_t character) noexcept {
-  const std::size_t more = character < 0x80 ? 0 : character < 0x800 ? 1 : character < 0x10000 ? 2 : 3;
-  constexpr std::uint32_t leads[] = {0, 0xc0, 0xe0, 0xf0};
-  std::byte bytes[4] = {static_cast<std::byte>(leads[more] | character >> (6 * more))};
-  for (std::size_t i = 1; i <= more; ++i)
-    bytes[i] = static_cast<std::byte>(0x80 | (character >> (6 * (more - i)) & 0x3f));
-  keep(Bytes(bytes, more + 1));
+  std::byte bytes[4];
+  keep(Bytes(bytes, put_utf8(character, bytes)));
 }
 
 TextCursor Walk::skip_blanks(TextCursor at) noexcept {
@@ -155,9 +144,9 @@ TextCursor Walk::read_escape(TextCursor at) noexcept {
   std::uint32_t character = 0;
   TextCursor end = kind.next();
   for (unsigned i = 0; i < digits; ++i, end = end.next()) {
-    const std::uint32_t digit = hex_of(end.peek());
-    if (digit == 16) return refuse(rule<"npy/escape-digits">, end);
-    character = character << 4 | digit;
+    const int digit = hex_digit(end.peek());
+    if (digit < 0) return refuse(rule<"npy/escape-digits">, end);
+    character = character << 4 | static_cast<unsigned>(digit);
   }
   const auto length = end - at;
   if (character > 0x10ffff) {
