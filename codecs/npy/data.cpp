@@ -113,14 +113,14 @@ void Walk::check_values() noexcept {
 }
 
 bool lies_row_major(const FileView& file) noexcept {
-  return (!file.fortran_order || is_either_order(file.shape)) && (!file.type.big_endian || number_size(file.type) == 1);
+  return !is_column_major(file) && (!file.type.big_endian || number_size(file.type) == 1);
 }
 
 void put_row_major(const FileView& file, std::span<std::byte> out) noexcept {
   const auto size = static_cast<std::size_t>(file.type.size);
   const auto width = static_cast<std::size_t>(number_size(file.type));
   const bool turned = file.type.big_endian && width > 1;
-  const bool moved = file.fortran_order && !is_either_order(file.shape);
+  const bool moved = is_column_major(file);
   if (size == 0) return;
   const std::byte* from = file.data.data();
   std::uint64_t place = 0;

@@ -82,7 +82,7 @@ class Literal : public Writer {
     const Tokens tape = fields.tape().tokens;
     for (std::uint32_t i = fields.list(); i < after(tape, fields.list()); ++i) {
       const Token& token = tape[i];
-      const bool is_first = i == fields.list() || is_bracket(tape[i - 1].kind);
+      const bool is_first = i == fields.list() || tape[i - 1].kind == Kind::list || tape[i - 1].kind == Kind::tuple;
       if (token.kind == Kind::end) {
         const bool is_tuple = tape[token.link].kind == Kind::tuple;
         const bool is_one = is_tuple && token.link + 1 != i && after(tape, token.link + 1) == i;
@@ -135,7 +135,7 @@ class Literal : public Writer {
 void put_literal(Literal& to, const FileView& file) noexcept {
   constexpr std::uint64_t room = 21;
   const std::uint64_t rank = file.shape.rank();
-  const bool fortran = file.fortran_order && !is_either_order(file.shape);
+  const bool fortran = is_column_major(file);
   to.text("{'descr': ");
   if (file.type.kind == TypeKind::structure) {
     to.structure(file.type.fields);
@@ -188,7 +188,7 @@ std::uint64_t encoded_size(const FileView& file) noexcept { return layout_of(fil
 
 std::uint64_t encode_scratch(const FileView& file) noexcept {
   const std::uint64_t size = layout_of(file).data;
-  return scratch_of({.tokens = size, .kept = true}, size);
+  return scratch_of({size, 2 * size});
 }
 
 Encoded encode(const FileView& file, Scratch& scratch, std::span<std::byte> out) noexcept {
