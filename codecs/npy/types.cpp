@@ -6,8 +6,6 @@
 #include <charconv>
 #include <cstring>
 
-#include "core/words.hpp"
-
 namespace hallmark::npy {
 namespace {
 
