@@ -14,6 +14,15 @@ namespace hallmark {
 static_assert(is_digit('0') && is_digit('9') && !is_digit('0' - 1) && !is_digit('9' + 1));
 static_assert(!is_digit(TextCursor::no_byte));
 
+// hex_digit takes what TextCursor::peek returns and gives -1 for what is no digit.
+[[nodiscard]] constexpr int hex_digit(unsigned byte) noexcept {
+  if (is_digit(byte)) return static_cast<int>(byte - '0');
+  const unsigned letter = (byte | 0x20) - 'a';
+  return letter < 6 ? static_cast<int>(letter) + 10 : -1;
+}
+static_assert(hex_digit('9') == 9 && hex_digit('a') == 10 && hex_digit('F') == 15 && hex_digit('g') == -1);
+static_assert(hex_digit(TextCursor::no_byte) == -1);
+
 // So many decimal digits fit 64 bits, whatever they are.
 inline constexpr std::uint64_t safe_digits = 19;
 static_assert(UINT64_MAX / 10 >= 999'999'999'999'999'999);

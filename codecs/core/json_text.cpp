@@ -16,15 +16,6 @@ TextCursor find_special(TextCursor at, bool& ascii) noexcept {
   return at;
 }
 
-// hex_digit takes what TextCursor::peek returns and gives -1 for what is no digit.
-constexpr int hex_digit(unsigned byte) noexcept {
-  if (is_digit(byte)) return static_cast<int>(byte - '0');
-  const unsigned letter = (byte | 0x20) - 'a';
-  return letter < 6 ? static_cast<int>(letter) + 10 : -1;
-}
-static_assert(hex_digit('9') == 9 && hex_digit('a') == 10 && hex_digit('F') == 15 && hex_digit('g') == -1);
-static_assert(hex_digit(TextCursor::no_byte) == -1);
-
 constexpr std::uint64_t escape_size = 6;  // \u and four digits
 constexpr std::uint64_t unit_digits = 4;
 
@@ -180,18 +171,6 @@ unsigned unit_at(TextCursor at) noexcept {
   for (std::uint64_t i = 0; i < unit_digits; ++i)
     unit = unit << 4 | (static_cast<unsigned>(hex_digit(at.peek(i))) & 15);
   return unit;
-}
-
-std::byte* put_utf8(unsigned code, std::byte* to) noexcept {
-  if (code < 0x80) {
-    *to++ = static_cast<std::byte>(code);
-    return to;
-  }
-  const unsigned more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-  constexpr unsigned leads[] = {0, 0xc0, 0xe0, 0xf0};
-  *to++ = static_cast<std::byte>(leads[more] | code >> (6 * more));
-  for (unsigned i = more; i != 0; --i) *to++ = static_cast<std::byte>(0x80 | (code >> (6 * (i - 1)) & 0x3f));
-  return to;
 }
 
 // What a letter after a backslash means.

@@ -14,6 +14,9 @@ inline constexpr std::uint64_t nowhere = UINT64_MAX;
 // find_invalid_utf8 gives the index of the first byte that starts no valid sequence, or `nowhere`.
 [[nodiscard]] std::uint64_t find_invalid_utf8(Bytes text) noexcept;
 
+// put_utf8 writes a character, 4 bytes at most, and returns the end of what it wrote.
+std::byte* put_utf8(unsigned code, std::byte* to) noexcept;
+
 // control_at gives the length of the character at the start of valid UTF-8 if it must not reach a terminal, else 0:
 // control characters, and characters that reorder or break lines.
 [[nodiscard]] std::size_t control_at(std::string_view text) noexcept;

@@ -13,8 +13,7 @@ Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSi
   walk.run();
   const auto file = walk.decoded();
   Ranges ranges(sink, file ? input.size : file.violation().offset);
-  const auto up_to = [&](std::uint64_t end, const char* name) { return ranges.up_to(end, name, walk.position()); };
-  walk.position().outside();
+  const auto up_to = [&](std::uint64_t end, const char* name) { return ranges.up_to(end, name, walk); };
   up_to(magic.size(), "magic");
   up_to(length_at, "version");
   if (walk.header_begin() != 0) up_to(walk.header_begin(), "HEADER_LEN");
@@ -57,22 +56,20 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
   walk.run();
   const Violation found = walk.findings().decisive();
   const bool valid = found.rule == nullptr;
+  const std::uint64_t shown = valid ? input.size : found.offset;
   bool more = true;
   walk.each_entry([&](const char*, std::string_view name, const Token& value) {
     const std::uint64_t end = std::uint64_t{value.begin} + value.size;
-    if (!valid && end > found.offset) return false;
-    return more = sink.text(name, as_text(input.slice(value.begin, end)));
+    return end <= shown && (more = sink.text(name, as_text(input.slice(value.begin, end))));
   });
   if (!more) return {};
+  if (walk.declared_size() == 0 || walk.literal_end() > shown) return found;
   FileView file = walk.view();
-  if (walk.declared_size() == 0 || (!valid && walk.literal_end() > found.offset)) return found;
-  file.has_data = file.has_data && valid;
-  if (!file.has_data) file.data = {};
-  walk.position().outside();
+  if (!valid) file = {file.version, file.fortran_order, false, file.type, file.shape, {}};
   TensorView tensor;
   if (!show(file, scratch, tensor))
     return {&hallmark::rule<"hallmark/scratch-exhausted">, length_at, 0, file.shape.rank(), {}, "header"};
-  return sink.tensor(tensor, walk.position()) ? found : Violation();
+  return sink.tensor(tensor, walk) ? found : Violation();
 }
 
 std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& options) noexcept {

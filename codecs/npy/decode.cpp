@@ -2,31 +2,26 @@
 // The public functions, phases 1, 3 and 5 to 7 of the walk, and their order.
 #include <algorithm>
 
+#include "core/json_text.hpp"
 #include "core/walked.hpp"
 #include "npy/walk.hpp"
 
 namespace hallmark::npy {
-namespace {
-
-// The bytes before the header.
-std::uint64_t prefix_size(std::uint64_t version) noexcept { return version == 1 ? 10 : 12; }
-
-}  // namespace
 
 std::uint64_t header_size(Bytes start) noexcept {
-  if (start.size() <= magic.size() || as_text(start.first(magic.size())) != magic) return 0;
-  const std::uint64_t prefix = prefix_size(std::to_integer<unsigned>(start[magic.size()]));
-  if (start.size() < prefix) return 0;
-  const std::byte* const length = start.data() + length_at;
-  const std::uint64_t size = prefix == 10 ? load_le<std::uint16_t>(length) : load_le<std::uint32_t>(length);
-  return size > default_max_header ? 0 : prefix + size;
+  Findings unheard(Profile::strict);
+  Reader in(start, unheard, rule<"npy/header-truncated">);
+  const bool known = as_text(in.bytes(magic.size(), "magic")) == magic;
+  const bool is_short = in.u8("version") == 1;
+  in.skip(1, "version");
+  const std::uint64_t size = is_short ? in.u16le("HEADER_LEN").value : in.u32le("HEADER_LEN").value;
+  return known && in.ok() && size <= default_max_header ? in.offset() + size : 0;
 }
 
 std::uint64_t scratch_bound(Input input, const Options&) noexcept {
   const std::uint64_t size = header_size(input.window);
   if (size == 0 || size > input.window.size()) return 0;
-  const Bytes header = input.window.first(static_cast<std::size_t>(size));
-  return scratch_of(counts_of(header), size);
+  return scratch_of(room_of(input.slice(0, size)));
 }
 
 Decoded<FileView> decode(Input input, Scratch& scratch, const Options& options) noexcept {
@@ -45,9 +40,9 @@ Decoded<Type> type_from(LastingBytes descr, Scratch& scratch, const Options& opt
 Decoded<Type> Walk::run_type() noexcept {
   version_ = 3;
   data_begin_ = input_.size;
-  Type type;
-  if (take_tape(input_.window) && scan(0, false) && read_descr(0)) type = type_at({tape_, input_.window, texts_}, 0);
-  return in_.verdict<Type>(type.kind, type.big_endian, type.unit, type.unit_count, type.size, type.fields);
+  values_[descr] = 0;
+  const bool read = take_tape(input_.window) && scan(0, false) && read_descr();
+  return in_.verdict<Type>(read ? type_at(tape(), 0) : Type());
 }
 
 void Walk::run() noexcept {
@@ -59,16 +54,10 @@ void Walk::run() noexcept {
 }
 
 FileView Walk::view() const noexcept {
-  FileView file;
-  file.version = version_;
-  file.fortran_order = fortran_;
-  file.has_data = false;
-  if (!sized_) return file;
-  file.type = type_at({tape_, input_.window, texts_}, values_[descr]);
-  file.shape = shape_at(tape_, values_[shape]);
-  file.has_data = data_size_ <= input_.window.size() - data_begin_;
-  if (file.has_data) file.data = input_.slice(data_begin_, data_begin_ + data_size_);
-  return file;
+  if (!sized_) return {version_, fortran_, false, {}, {}, {}};
+  const bool here = data_size_ <= input_.window.size() - data_begin_;
+  const Bytes data = here ? input_.slice(data_begin_, data_begin_ + data_size_) : Bytes();
+  return {version_, fortran_, here, type_at(tape(), values_[descr]), shape_at(tape_, values_[shape]), data};
 }
 
 bool Walk::read_prefix() noexcept {
@@ -80,100 +69,88 @@ bool Walk::read_prefix() noexcept {
   const bool known = major - 1U < 3 && minor == 0;
   if (!in_.require(known, rule<"npy/version">, major.at, 2, "version", major.value, minor.value)) return false;
   version_ = major;
-  const auto length = [&](auto field) {
-    const std::uint64_t left = in_.remaining();
-    data_begin_ = in_.offset() + field;
-    return in_.require(field <= left, rule<"npy/header-length">, field, left) &&
-           in_.require(field <= default_max_header, rule<"npy/header-limit">, field, default_max_header);
+  const std::uint64_t width = version_ == 1 ? 2 : 4;
+  const std::uint64_t length = version_ == 1 ? in_.u16le("HEADER_LEN").value : in_.u32le("HEADER_LEN").value;
+  const std::uint64_t left = in_.remaining();
+  data_begin_ = in_.offset() + length;
+  const auto require = [&](const Rule& rule, std::uint64_t actual, std::uint64_t most) {
+    return in_.require(actual <= most, rule, length_at, width, "HEADER_LEN", actual, most);
   };
-  if (!(version_ == 1 ? length(in_.u16le("HEADER_LEN")) : length(in_.u32le("HEADER_LEN")))) return false;
-  if (!in_.holds(data_begin_)) return false;
+  if (!require(rule<"npy/header-length">, length, left) ||
+      !require(rule<"npy/header-limit">, length, default_max_header) || !in_.holds(data_begin_))
+    return false;
   header_begin_ = in_.offset();
-  const Bytes header = input_.slice(header_begin_, data_begin_);
-  if (header.size() <= long_header) return true;
+  if (length <= long_header) return true;
   // Of UTF-8 all bytes but those that go on with a character.
   const auto counts = [this](std::byte b) { return version_ < 3 || (std::to_integer<unsigned>(b) & 0xc0) != 0x80; };
-  const auto characters = static_cast<std::uint64_t>(std::ranges::count_if(header, counts));
-  return in_.require(characters <= long_header, rule<"npy/header-long">, length_at, header_begin_ - length_at,
-                     "HEADER_LEN", characters, long_header);
+  const auto characters = std::ranges::count_if(input_.slice(header_begin_, data_begin_), counts);
+  return require(rule<"npy/header-long">, static_cast<std::uint64_t>(characters), long_header);
 }
 
-std::uint8_t Walk::key_of(std::uint32_t i) const noexcept {
+std::uint8_t Walk::key_of(Index i) const noexcept {
   std::uint8_t key = 0;
-  while (key != key_count && (tape_[i].kind != Kind::text || text_of(i) != key_name(key))) ++key;
+  while (key != key_count && (tape_[i].kind != Kind::text || text_of(tape(), i) != key_name(key))) ++key;
   return key;
 }
 
 // Phase 3. Of a key that is there twice the first value is judged, and no size.
 bool Walk::read_keys() noexcept {
-  for (std::uint32_t i = 1; tape_[i].kind != Kind::end; i = after(after(i))) {
+  for (Index i = 1; tape_[i].kind != Kind::end; i = after(tape_, after(tape_, i))) {
     const std::uint8_t key = key_of(i);
     if (key == key_count) {
       if (!report(rule<"npy/key-unknown">, i, "header")) return false;
     } else if (values_[key] != none) {
       if (!spoil(rule<"npy/key-duplicate">, i, key_name(key).data())) return false;
     } else {
-      values_[key] = after(i);
+      values_[key] = after(tape_, i);
     }
   }
-  for (std::uint8_t key = 0; key < key_count; ++key) {
-    if (values_[key] != none) continue;
-    if (!spoil(rule<"npy/key-missing">, literal_end_ - 1, std::uint64_t{1}, key_name(key).data(), key)) return false;
-  }
-  return true;
+  const auto is_there = [this](std::uint8_t key) {
+    return values_[key] != none ||
+           spoil(rule<"npy/key-missing">, literal_end_ - 1, std::uint64_t{1}, key_name(key).data(), key);
+  };
+  return is_there(descr) && is_there(fortran_order) && is_there(shape);
 }
 
 // Phases 4 and 5.
 bool Walk::read_values() noexcept {
-  const std::uint32_t dtype = values_[descr];
+  const Index dtype = values_[descr];
   if (dtype != none) {
-    if (!read_descr(dtype)) return false;
+    if (!read_descr()) return false;
     const std::uint64_t size = tape_[dtype].value;
     if (whole_ && size > INT32_MAX && !report(rule<"npy/item-size-large">, dtype, "descr", size, INT32_MAX))
       return false;
   }
-  const std::uint32_t order = values_[fortran_order];
-  const auto read_order = [&] {
-    if (order == none) return true;
-    fortran_ = tape_[order].kind == Kind::boolean && tape_[order].value == 1;
-    return tape_[order].kind == Kind::boolean || report(rule<"npy/fortran-order">, order, "fortran_order");
-  };
-  const bool first = order < values_[shape];
-  return (!first || read_order()) && read_shape() && (first || read_order()) && check_product();
-}
-
-bool Walk::read_shape() noexcept {
-  const std::uint32_t tuple = values_[shape];
-  if (tuple == none) return true;
-  if (tape_[tuple].kind != Kind::tuple) return spoil(rule<"npy/shape-tuple">, tuple, "shape");
-  return read_dimensions(tuple, count_);
-}
-
-bool Walk::check_product() noexcept {
+  const Index order = values_[fortran_order];
+  const Index dimensions = values_[shape];
+  for (const Index value : {std::min(order, dimensions), std::max(order, dimensions)}) {
+    if (value == none) break;
+    const Kind kind = tape_[value].kind;
+    bool on = true;
+    if (value == order) {
+      fortran_ = kind == Kind::boolean && tape_[value].value == 1;
+      on = kind == Kind::boolean || report(rule<"npy/fortran-order">, value, "fortran_order");
+    } else {
+      on = kind == Kind::tuple ? read_dimensions(value, count_) : spoil(rule<"npy/shape-tuple">, value, "shape");
+    }
+    if (!on) return false;
+  }
   if (!whole_) return true;
-  const std::uint64_t item = tape_[values_[descr]].value;
-  sized_ = count_.bytes(item, data_size_);
-  return sized_ || report(rule<"npy/shape-overflow">, values_[shape], "shape");
+  sized_ = count_.bytes(tape_[dtype].value, data_size_);
+  return sized_ || report(rule<"npy/shape-overflow">, dimensions, "shape");
 }
 
 // Phase 6.
 bool Walk::check_padding() noexcept {
-  constexpr unsigned newline = '\n';
-  const Bytes padding = input_.slice(literal_end_, data_begin_);
-  bool on = true;
-  bool spaced = true;
-  for (std::size_t i = 0; on && i < padding.size(); ++i) {
-    const auto byte = std::to_integer<unsigned>(padding[i]);
-    const bool white = byte == '\t' || byte == newline || byte == '\r' || byte == ' ';
-    if (!white) return report(rule<"npy/padding">, literal_end_ + i, 1, "padding", byte);
-    if (spaced && byte != ' ' && i + 1 != padding.size()) {
-      spaced = false;
-      on = report(rule<"npy/padding-space">, literal_end_ + i, 1, "padding", byte);
-    }
-  }
-  const std::uint64_t last = data_begin_ - 1;
-  const auto byte = std::to_integer<unsigned>(input_.window[static_cast<std::size_t>(last)]);
-  return on && (byte == newline || report(rule<"npy/header-newline">, last, 1, "padding", byte));
+  const TextCursor header(input_.window.first(static_cast<std::size_t>(data_begin_)));
+  const auto judge = [&](bool right, const Rule& rule, TextCursor at) {
+    return right || report(rule, offset_of(at), 1, "padding", at.peek());
+  };
+  const TextCursor blank = header.skip(literal_end_).skip_while([](unsigned byte) { return byte == ' '; });
+  const TextCursor end = blank.skip_while(is_space);
+  const TextCursor last = header.skip(data_begin_ - 1);
+  if (!judge(blank == end || blank == last, rule<"npy/padding-space">, blank)) return false;
+  return end.ended() ? judge(last.is('\n'), rule<"npy/header-newline">, last) : judge(false, rule<"npy/padding">, end);
 }
 
 bool Walk::check_alignment() noexcept {

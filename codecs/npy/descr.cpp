@@ -6,17 +6,16 @@
 
 namespace hallmark::npy {
 
-void Position::write(TextSink& out, const Violation& violation) const noexcept {
+void Walk::write(TextSink& out, const Violation& violation) const noexcept {
   const std::string_view field = violation.field;
   if (list_ != none) {
     out.write("descr");
-    std::uint64_t outer = 0;
-    for (std::uint32_t list = list_; list != top_; list = list_around(list)) ++outer;
-    for (; outer != 0; --outer) {
-      std::uint32_t list = list_;
-      for (std::uint64_t up = outer; up != 1; --up) list = list_around(list);
-      write_index(out, index_of(tape_, owner_of(tape_, list)));
+    for (Index outer = values_[descr]; outer != list_;) {
+      Index owner = owner_of(tape_, list_);  // of the list that lies in the outer one
+      while (parent_of(tape_, owner) != outer) owner = owner_of(tape_, parent_of(tape_, owner));
+      write_index(out, index_of(tape_, owner));
       out.write(".descr");
+      outer = descr_of(tape_, owner);
     }
     write_index(out, index_);
     if (!field.empty()) out.write(".");
@@ -26,17 +25,15 @@ void Position::write(TextSink& out, const Violation& violation) const noexcept {
   write_index(out, axis_);
 }
 
-bool Walk::read_dimension(std::uint32_t i, const char* field, ElementCount& count) noexcept {
+bool Walk::read_dimension(Index i, const char* field, ElementCount& count) noexcept {
   const Token& token = tape_[i];
   if (token.kind != Kind::integer) return spoil(rule<"npy/dimension">, i, field);
   count.dimension(token.value);
-  if ((token.flags & (is_negative | is_too_large)) == 0) return true;
-  whole_ = false;
-  const bool negative = (token.flags & is_negative) != 0;
-  return report(negative ? rule<"npy/dimension-negative"> : rule<"npy/dimension-range">, i, field);
+  if ((token.flags & is_negative) != 0) return spoil(rule<"npy/dimension-negative">, i, field);
+  return (token.flags & is_too_large) == 0 || spoil(rule<"npy/dimension-range">, i, field);
 }
 
-bool Walk::read_dimensions(std::uint32_t tuple, ElementCount& count) noexcept {
+bool Walk::read_dimensions(Index tuple, ElementCount& count) noexcept {
   constexpr std::uint64_t old_rank = 32;
   const std::uint64_t rank = tape_[tuple].value;
   if (rank > max_rank_) {
@@ -44,87 +41,79 @@ bool Walk::read_dimensions(std::uint32_t tuple, ElementCount& count) noexcept {
     return false;
   }
   if (rank > old_rank && !report(rule<"npy/rank-numpy">, tuple, "shape", rank)) return false;
-  std::uint64_t axis = 0;
-  for (std::uint32_t i = tuple + 1; tape_[i].kind != Kind::end; i = after(i)) {
-    position_.axis(axis++);
+  axis_ = 0;
+  for (Index i = tuple + 1; tape_[i].kind != Kind::end; i = after(tape_, i), ++axis_)
     if (!read_dimension(i, "shape[]", count)) return false;
-  }
   return true;
 }
 
-bool Walk::read_type(std::uint32_t i) noexcept {
+bool Walk::read_type(Index i) noexcept {
   Token& token = tape_[i];
   if (token.kind != Kind::text)
     return spoil(token.kind == Kind::tuple ? rule<"npy/descr-tuple"> : rule<"npy/descr-kind">, i, "descr");
-  const TypeText text = read_type_text(text_of(i));
-  if (text.broken != nullptr) {
-    return spoil(*text.broken, i, "descr") && text.broken->kind != hallmark::Kind::unsupported;
-  }
-  token.kind = Kind::type;
-  token.type = text.kind;
-  token.flags = text.big_endian ? is_big_endian : 0;
-  token.unit = text.unit;
-  token.link = text.unit_count;
-  token.value = text.size;
-  return text.mark == nullptr || report(*text.mark, i, "descr");
+  const Rule* const broken = read_type_text(text_of(tape(), i), token);
+  if (token.kind != Kind::type) return spoil(*broken, i, "descr") && broken->kind != hallmark::Kind::unsupported;
+  return broken == nullptr || report(*broken, i, "descr");
 }
 
-// each_name calls see(token) for the names and titles of a list that must be unique, in the order of the file.
-template <class See>
-void Walk::each_name(std::uint32_t list, const See& see) const noexcept {
-  for (std::uint32_t i = list + 1; tape_[i].kind != Kind::end; i = after(i)) {
-    if (tape_[i].kind != Kind::tuple || tape_[i].value == 0) continue;
-    const std::uint32_t name = i + 1;
-    if (tape_[name].kind == Kind::text) {
-      const bool padding = tape_[i].value == 2 && text_of(name).empty() && is_raw(name + 1);
-      if (!padding) see(name);
-    } else if (is_titled(name)) {
-      see(name + 1);
-      see(name + 2);
-    }
-  }
+std::pair<Index, Index> Walk::names_of(Index field) const noexcept {
+  const Index name = field + 1;
+  const auto is_text = [this](Index i) { return tape_[i].kind == Kind::text; };
+  const bool is_pair = tape_[name].kind == Kind::tuple && tape_[name].value == 2;
+  if (is_pair && is_text(name + 1) && is_text(name + 2)) return {name + 1, name + 3};
+  return {name, is_text(name) ? name + 1 : name};
 }
 
-// Only so a name is reported where it stands, and not after the rest of its structure.
-bool Walk::mark_duplicates(std::uint32_t list) noexcept {
-  Scratch borrowed = scratch_;
+// Raw bytes whose name is empty, and nothing else.
+bool Walk::is_padding(Index field) const noexcept {
+  const Index name = field + 1;
+  if (tape_[field].value != 2 || tape_[name].kind != Kind::text || !text_of(tape(), name).empty()) return false;
+  Token type = tape_[name + 1];
+  if (type.kind == Kind::text) (void)read_type_text(text_of(tape(), name + 1), type);
+  return type.kind == Kind::type && type.type == TypeKind::raw;
+}
+
+// Only so a name is reported where it stands, and not after the rest of its structure. Until they are counted, each
+// name knows the one before.
+bool Walk::mark_duplicates(Index list) noexcept {
   std::uint64_t count = 0;
-  each_name(list, [&](std::uint32_t) { ++count; });
+  Index last = none;
+  for (Index field = list + 1; tape_[field].kind != Kind::end; field = after(tape_, field)) {
+    if (tape_[field].kind != Kind::tuple || tape_[field].value == 0 || is_padding(field)) continue;
+    const auto [name, end] = names_of(field);
+    for (Index i = name; i != end; ++i, ++count) tape_[i].link = std::exchange(last, i);
+  }
   if (count < 2) return true;
-  const auto names = borrowed.room<std::uint32_t>(count);
-  if (names.empty()) return exhausted();
-  std::size_t next = 0;
-  each_name(list, [&](std::uint32_t i) {
-    if (next < names.size()) names[next++] = i;
-  });
-  const auto name_at = [&](std::uint32_t i) { return as_bytes(text_of(names[i])); };
-  const auto same = find_same_names(next, name_at, borrowed);
-  if (!same) return exhausted();
+  Scratch borrowed = scratch_;
+  const auto names = borrowed.room<Index>(count);
+  for (std::size_t i = names.size(); i != 0; last = tape_[last].link) names[--i] = last;
+  const auto name_at = [&](std::uint32_t i) { return as_bytes(text_of(tape(), names[i])); };
+  const auto same = find_same_names(names.size(), name_at, borrowed);
+  if (names.empty() || !same) return exhausted();
   for (std::uint64_t i = 0; i < same->size(); ++i) tape_[names[(*same)[i].later]].flags |= is_repeated;
   return true;
 }
 
-// False where the walk is over. A field that is no tuple of two or three is left out.
-bool Walk::read_name(std::uint32_t field) noexcept {
-  const std::uint32_t name = field + 1;
-  const bool titled = is_titled(name);
-  if (!titled && tape_[name].kind != Kind::text) {
-    const bool named = tape_[name].kind == Kind::tuple && tape_[name].value == 2 &&
-                       tape_[name + 1].kind != Kind::text && tape_[after(name + 1)].kind == Kind::text;
-    return named ? report(rule<"npy/field-title">, name + 1, "title") : report(rule<"npy/field-name">, name, "name");
+// False where the walk is over. A name that is none is left out.
+bool Walk::read_name(Index field) noexcept {
+  if (is_padding(field)) return true;
+  const auto [first, last] = names_of(field);
+  if (first == last) {
+    const Index title = first + 1;
+    const bool named = tape_[first].kind == Kind::tuple && tape_[first].value == 2 && tape_[title].kind != Kind::text &&
+                       tape_[after(tape_, title)].kind == Kind::text;
+    return named ? report(rule<"npy/field-title">, title, "title") : report(rule<"npy/field-name">, first, "name");
   }
-  for (std::uint32_t i = titled ? name + 1 : name; i <= (titled ? name + 2 : name); ++i) {
-    const char* const which = titled && i == name + 1 ? "title" : "name";
+  for (Index i = first; i != last; ++i) {
+    const char* const which = i + 1 == last ? "name" : "title";
     if ((tape_[i].flags & is_repeated) != 0 && !report(rule<"npy/field-duplicate">, i, which)) return false;
   }
-  const bool padding = !titled && tape_[field].value == 2 && is_raw(name + 1);
-  const std::uint32_t last = titled ? name + 2 : name;
-  return !text_of(last).empty() || padding || report(rule<"npy/field-unnamed">, last, "name");
+  return !text_of(tape(), last - 1).empty() || report(rule<"npy/field-unnamed">, last - 1, "name");
 }
 
 // After its descr: the shape of a field, its place and size.
-bool Walk::finish_field(std::uint32_t field, std::uint32_t list) noexcept {
-  const std::uint32_t shape = shape_of(tape_, field);
+bool Walk::finish_field(Index field) noexcept {
+  const Index shape = shape_of(tape_, field);
   ElementCount count;
   bool on = true;
   if (has_shape(tape_, shape)) {
@@ -134,64 +123,58 @@ bool Walk::finish_field(std::uint32_t field, std::uint32_t list) noexcept {
     } else if (token.kind == Kind::integer) {
       on = report(rule<"npy/field-shape-integer">, shape, "shape") && read_dimension(shape, "shape", count);
     } else {
-      const bool is_list = token.kind == Kind::list;
-      on = spoil(is_list ? rule<"npy/field-shape-list"> : rule<"npy/field-shape">, shape, "shape");
+      on = spoil(token.kind == Kind::list ? rule<"npy/field-shape-list"> : rule<"npy/field-shape">, shape, "shape");
     }
     token.value = count.elements();
   }
   std::uint64_t size = 0;
-  std::uint64_t& sum = tape_[list].value;
+  std::uint64_t& sum = tape_[list_].value;
   tape_[field].value = sum;
   if (!on || !whole_) return on;
-  const bool product = count.bytes(tape_[descr_of(tape_, field)].value, size) && size <= INT64_MAX;
-  sum += product ? size : 0;
-  whole_ = product && sum <= INT64_MAX;
-  if (whole_) return true;
-  if (!product) return report(rule<"npy/item-size">, shape, "shape");
-  return report(rule<"npy/item-size">, field, "");
+  if (!count.bytes(tape_[descr_of(tape_, field)].value, size) || size > INT64_MAX)
+    return spoil(rule<"npy/item-size">, shape, "shape");
+  sum += size;
+  return sum <= INT64_MAX || spoil(rule<"npy/item-size">, field, "");
+}
+
+// Stands before the first field of a list.
+bool Walk::enter(Index list) noexcept {
+  const bool on = mark_duplicates(list);
+  list_ = list;
+  index_ = 0;
+  tape_[list].value = 0;
+  return on;
 }
 
 // Without recursion: after a list comes the rest of the field that it is the descr of.
-bool Walk::read_descr(std::uint32_t top) noexcept {
-  position_.on(tape_, top);
+bool Walk::read_descr() noexcept {
+  const Index top = values_[descr];
   if (tape_[top].kind != Kind::list) return read_type(top);
-  std::uint32_t list = top;
-  std::uint32_t index = 0;  // of the field at hand in its list
-  std::uint32_t at = top + 1;
-  bool on = mark_duplicates(top);
-  tape_[top].value = 0;
-  while (on) {
+  Index at = top + 1;
+  bool on = enter(top);
+  while (on && (tape_[at].kind != Kind::end || list_ != top)) {
+    Index field = at;
     if (tape_[at].kind == Kind::end) {
-      if (list == top) break;
-      const std::uint32_t field = owner_of(tape_, list);
-      list = parent_of(tape_, field);
-      index = index_of(tape_, field);
-      position_.field(list, index++);
-      on = finish_field(field, list);
-      at = after(field);
-      continue;
-    }
-    position_.field(list, index++);
-    const std::uint64_t entries = tape_[at].value;
-    if (tape_[at].kind != Kind::tuple || (entries != 2 && entries != 3)) {
+      field = owner_of(tape_, list_);
+      list_ = parent_of(tape_, field);
+      index_ = index_of(tape_, field);
+      on = finish_field(field);
+    } else if (tape_[at].kind != Kind::tuple || (tape_[at].value != 2 && tape_[at].value != 3)) {
       on = spoil(rule<"npy/field-tuple">, at, "");
-      at = after(at);
-      continue;
+    } else {
+      on = read_name(at);
+      const Index descr = descr_of(tape_, at);
+      if (on && tape_[descr].kind == Kind::list) {
+        on = enter(descr);
+        at = descr + 1;
+        continue;
+      }
+      on = on && read_type(descr) && finish_field(at);
     }
-    on = read_name(at);
-    const std::uint32_t descr = descr_of(tape_, at);
-    if (on && tape_[descr].kind == Kind::list) {
-      on = mark_duplicates(descr);
-      tape_[descr].value = 0;
-      list = descr;
-      index = 0;
-      at = descr + 1;
-      continue;
-    }
-    on = on && read_type(descr) && finish_field(at, list);
-    at = after(at);
+    at = after(tape_, field);
+    ++index_;
   }
-  position_.outside();
+  list_ = none;
   return on;
 }
 
