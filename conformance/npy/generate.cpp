@@ -34,41 +34,35 @@ std::vector<std::string> entries_of(const std::string& descr, const Dims& shape,
           "'shape': " + tuple_of(shape) + ","};
 }
 
-class Maker {
- public:
-  Maker(Choices& choices, std::uint32_t most) : choices_(choices), most_(most) {}
+Dims any_shape(Choices& choices, std::uint32_t most, std::uint64_t largest) {
+  Dims sizes(choices.below(std::min(most, 5U) + 1));
+  for (std::uint64_t& size : sizes) size = choices.below(largest + 1);
+  return sizes;
+}
 
-  // In four levels at most. Names are unique by their numbers; a structure has one padding at most.
-  std::string descr(unsigned level = 0) {
-    if (level == 4 || !choices_.chance(3)) return quoted_text(types[choices_.below(std::size(types))]);
-    const std::uint32_t fields = choices_.below(std::uint64_t{most_} + 1);
-    std::string text = "[";
-    for (std::uint32_t i = 0; i < fields; ++i) text += field(level, i) + ", ";
-    return text + "]";
-  }
-  Dims shape(std::uint64_t largest) {
-    Dims sizes(choices_.below(std::min(most_, 5U) + 1));
-    for (std::uint64_t& size : sizes) size = choices_.below(largest + 1);
-    return sizes;
-  }
+std::string any_name(Choices& choices, const char* kind, std::uint32_t index) {
+  return quoted_text(std::string(names[choices.below(std::size(names))]) + kind + std::to_string(index));
+}
 
- private:
-  std::string field(unsigned level, std::uint32_t index) {
-    if (choices_.chance(6)) return "('', '|V" + std::to_string(choices_.below(9)) + "')";
-    std::string text = "(";
-    const bool titled = choices_.chance(5);
-    if (titled) text += "(" + name("t", index) + ", ";
-    text += name("", index) + (titled ? "), " : ", ") + descr(level + 1);
-    if (choices_.chance(4)) text += ", " + tuple_of(shape(3));
-    return text + ")";
+// In four levels at most. Names are unique by their numbers; a structure has one padding at most.
+std::string any_descr(Choices& choices, std::uint32_t most, unsigned level = 0) {
+  if (level == 4 || !choices.chance(3)) return quoted_text(types[choices.below(std::size(types))]);
+  std::string text = "[";
+  const std::uint32_t fields = choices.below(std::uint64_t{most} + 1);
+  for (std::uint32_t i = 0; i < fields; ++i) {
+    if (choices.chance(6)) {
+      text += "('', '|V" + std::to_string(choices.below(9)) + "'), ";
+      continue;
+    }
+    const std::string title = choices.chance(5) ? any_name(choices, "t", i) : "";
+    const std::string name = any_name(choices, "", i);
+    text += title.empty() ? "(" + name : "((" + title + ", " + name + ")";
+    text += ", " + any_descr(choices, most, level + 1);
+    if (choices.chance(4)) text += ", " + tuple_of(any_shape(choices, most, 3));
+    text += "), ";
   }
-  std::string name(const char* kind, std::uint32_t index) {
-    return quoted_text(std::string(names[choices_.below(std::size(names))]) + kind + std::to_string(index));
-  }
-
-  Choices& choices_;
-  std::uint32_t most_;
-};
+  return text + "]";
+}
 
 }  // namespace
 
@@ -96,11 +90,10 @@ std::string header_of(const std::string& descr, const Dims& shape, bool fortran_
 
 OwnedFile any_file(Choices& choices, std::uint32_t most) {
   constexpr std::uint64_t largest = 4096;  // bytes of an element; a larger structure is left
-  Maker maker(choices, most);
   OwnedFile file;
-  file.descr = maker.descr();
+  file.descr = any_descr(choices, most);
   if (opened_type(file.descr)->size > largest) file.descr = "'|u1'";
-  file.shape = maker.shape(4);
+  file.shape = any_shape(choices, most, 4);
   file.fortran_order = choices.chance(3);
   const bool ascii = std::ranges::all_of(file.descr, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   file.version = ascii ? static_cast<std::uint8_t>(1 + choices.below(3)) : 3;

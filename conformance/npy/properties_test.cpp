@@ -94,7 +94,7 @@ const hallmark::testing::Family& hallmark::testing::family() {
       .has_compat = true,
       .writes_in_pieces = true,
       .whole = {200, 4},
-      .cut = {60, 2},
+      .cut = {100, 4},
       .edge = {40, 1, 120},
       .small = Size{30, 1, 40},
       .frame = npy::frame,
