@@ -50,7 +50,7 @@ def any_dtype(draw, level=0):
             end = offsets[-1] + numpy.dtype(one).itemsize
         return numpy.dtype({"names": names, "formats": formats, "offsets": offsets, "itemsize": end + draw.randrange(4)})
     titled = [(f"title {i}", name) if draw.random() < 0.2 else name for i, name in enumerate(names)]
-    return numpy.dtype(list(zip(titled, formats)), align=not titled and draw.random() < 0.5)
+    return numpy.dtype(list(zip(titled, formats)), align=titled == names and draw.random() < 0.5)
 
 
 def any_shape(draw):
