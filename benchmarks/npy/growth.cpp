@@ -10,26 +10,26 @@ void add_npy(Growth& all) {
   const auto fields = [](Names names, std::uint64_t each) {
     return [=](std::uint64_t size) { return npy_structure(size / each, names); };
   };
-  all.subjects.push_back({codec, "npy/shuffled", fields(Names::shuffled, 28)});
-  all.subjects.push_back({codec, "npy/long-names", fields(Names::long_prefixes, 80)});
-  all.subjects.push_back({codec, "npy/escaped-names", fields(Names::escaped, 33)});
-  all.subjects.push_back({codec, "npy/same-names", fields(Names::same, 28)});
+  const auto add = [&](const char* name, const auto& make) { all.subjects.push_back({codec, name, make}); };
+  add("npy/shuffled", fields(Names::shuffled, 28));
+  add("npy/long-names", fields(Names::long_prefixes, 80));
+  add("npy/escaped-names", fields(Names::escaped, 33));
+  add("npy/same-names", fields(Names::same, 28));
   // A finding in every field: its mark of byte order.
-  all.subjects.push_back({codec, "npy/findings", overwritten(fields(Names::shuffled, 28), ", '", "|")});
+  add("npy/findings", overwritten(fields(Names::shuffled, 28), ", '", "|"));
   // Every field is the last of a structure in 30 others, so that each way back is long.
-  all.subjects.push_back({codec, "npy/nested", [](std::uint64_t size) {
-                            std::string one = "'<f4'";
-                            for (int level = 0; level < 30; ++level) one = "[('a', " + one + ")]";
-                            std::string list;
-                            for (std::uint64_t i = 0; i < size / (one.size() + 16); ++i)
-                              list += "('" + std::to_string(i) + "', " + one + "), ";
-                            return npy::with_header(2, npy_header("[" + list + "]", 0), {});
-                          }});
+  add("npy/nested", [](std::uint64_t size) {
+    std::string one = "'<f4'";
+    for (int level = 0; level < 30; ++level) one = "[('a', " + one + ")]";
+    std::string list;
+    for (std::uint64_t i = 0; i < size / (one.size() + 16); ++i) list += "('" + std::to_string(i) + "', " + one + "), ";
+    return npy::with_header(2, npy::header_of("[" + list + "]", {0}));
+  });
   // Elements of booleans and text, each of which the last phase visits.
-  all.subjects.push_back({codec, "npy/booleans", [](std::uint64_t size) {
-                            const std::string descr = "[('a', '|b1'), ('b', [('c', '|b1'), ('d', '<U1')], (2,))]";
-                            return npy::with_header(1, npy_header(descr, size / 11), File(size / 11 * 11));
-                          }});
+  add("npy/booleans", [](std::uint64_t size) {
+    const std::string descr = "[('a', '|b1'), ('b', [('c', '|b1'), ('d', '<U1')], (2,))]";
+    return npy::with_header(1, npy::header_of(descr, {size / 11}), File(size / 11 * 11));
+  });
   add_encoder(all, *codec, "npy/shuffled", fields(Names::shuffled, 28), npy::decode);
 }
 

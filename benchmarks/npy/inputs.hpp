@@ -7,13 +7,9 @@
 
 namespace hallmark::benchmarks {
 
-// npy_header gives the header of an array of this dtype, and of one dimension.
-[[nodiscard]] std::string npy_header(const std::string& descr, std::uint64_t count);
-
-// Names are those of fields: in order, at random, of 60 characters that differ in the last 8, with an escape in each,
-// or all the same, which is refused.
-enum class Names : std::uint8_t { ordered, shuffled, long_prefixes, escaped, same };
-[[nodiscard]] std::string npy_fields(std::uint64_t count, Names names);
+// Names are those of fields: at random, of 60 characters that differ in the last 8, with an escape in each, or all the
+// same, which is refused.
+enum class Names : std::uint8_t { shuffled, long_prefixes, escaped, same };
 
 // npy_structure gives a file of a structure with so many fields, and two elements.
 [[nodiscard]] File npy_structure(std::uint64_t fields, Names names);

@@ -10,7 +10,7 @@ Workloads workloads_npy() {
   constexpr std::uint64_t calls = 1000;
   Workloads all;
   const Codec& codec = *codec_named("npy");
-  const auto plain = [] { return npy::with_header(1, npy_header("'<f4'", 6), File(24)); };
+  const auto plain = [] { return npy::with_header(1, npy::header_of("'<f4'", {6}), File(24)); };
   all.push_back({"decode/npy/plain", [=, &codec] { return repeated(calls, decoding(codec, plain())); }, true});
   all.push_back(
       {"encode/npy/plain", [=, &codec] { return repeated(calls, encoding_of(codec, 1, plain(), npy::decode)); }, true});
@@ -21,7 +21,7 @@ Workloads workloads_npy() {
   }
   all.push_back({"decode/npy/booleans-16MB", [&codec] {
                    constexpr std::uint64_t size = 1U << 24;
-                   return decoding(codec, npy::with_header(1, npy_header("'|b1'", size), File(size)));
+                   return decoding(codec, npy::with_header(1, npy::header_of("'|b1'", {size}), File(size)));
                  }});
   add_floors(all, "npy/fields-100000", [] { return npy_structure(100000, Names::shuffled); });
   return all;

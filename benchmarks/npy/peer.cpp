@@ -13,10 +13,10 @@ std::string answer(const npy::FileView& file) {
   return answer_of({{"elements", count_of(file.shape).elements()}, {"item_size", file.type.size}, {"fields", fields}});
 }
 
+std::uint64_t elements(const npy::FileView& file) { return count_of(file.shape).elements(); }
+
 PeerWork read_array(const std::string& path) {
-  return reading(
-      path, npy::scratch_bound, npy::decode, [](const npy::FileView& file) { return count_of(file.shape).elements(); },
-      answer);
+  return reading(path, npy::scratch_bound, npy::decode, elements, answer);
 }
 
 // In each pass the file is opened, its header read, its data mapped, the header decoded, and the file closed. The
@@ -24,19 +24,13 @@ PeerWork read_array(const std::string& path) {
 PeerWork open_array(const std::string& path) {
   const auto memory = std::make_shared<Memory>();
   const auto start = std::make_shared<std::vector<std::byte>>(start_size);
-  const auto decode = [memory](const MappedFile& file) {
+  const auto open = [=](const auto& say) {
+    const MappedFile file(path, *start);
     const hallmark::Input header(file.start(), file.bytes().size());
     Scratch scratch = memory->of(npy::scratch_bound(header));
-    return npy::decode(header, scratch);
+    return say(valid(npy::decode(header, scratch)));
   };
-  return {[=] {
-            const MappedFile file(path, *start);
-            return count_of(valid(decode(file)).shape).elements();
-          },
-          [=] {
-            const MappedFile file(path, *start);
-            return answer(valid(decode(file)));
-          }};
+  return {[=] { return open(elements); }, [=] { return open(answer); }};
 }
 
 }  // namespace
@@ -45,7 +39,7 @@ void add_npy(Families& all) {
   all.works.insert({{"npy", read_array}, {"npy-open", open_array}});
   all.inputs.insert({{"npy-fields", made([](auto count) { return npy_structure(count, Names::shuffled); })},
                      {"npy-floats", [](auto size, const auto& path) {
-                        write_sparse(path, npy::with_header(1, npy_header("'<f4'", size / 4), {}), size);
+                        write_sparse(path, npy::with_header(1, npy::header_of("'<f4'", {size / 4})), size);
                       }}});
 }
 

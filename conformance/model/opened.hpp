@@ -17,6 +17,7 @@ class Opened {
 
   // False of an input that is not valid.
   [[nodiscard]] explicit operator bool() const noexcept { return static_cast<bool>(decoded_); }
+  [[nodiscard]] Violation violation() const noexcept { return decoded_.violation(); }
   [[nodiscard]] const View& operator*() const noexcept { return *decoded_; }
   [[nodiscard]] const View* operator->() const noexcept { return &*decoded_; }
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "conformance/generate/choices.hpp"
+#include "conformance/generate/shapes.hpp"
 #include "hallmark/npy.hpp"
 
 namespace hallmark::npy {
@@ -15,7 +15,7 @@ struct OwnedFile {
   std::uint8_t version = 1;
   std::string descr;  // a literal in UTF-8
   bool fortran_order = false;
-  std::vector<std::uint64_t> shape;
+  conformance::Dims shape;
   std::vector<std::byte> data;
 };
 
@@ -25,7 +25,11 @@ struct OwnedFile {
 // put_file writes it in one of the ways that the format leaves open; without choices as plainly as can be.
 [[nodiscard]] std::vector<std::byte> put_file(const OwnedFile& file, conformance::Choices& choices);
 
+// header_of gives the header of an array, as plain as can be.
+[[nodiscard]] std::string header_of(const std::string& descr, const conformance::Dims& shape,
+                                    bool fortran_order = false);
+
 // with_header gives a file of a version with this text as its header, padded to a multiple of 64.
-[[nodiscard]] std::vector<std::byte> with_header(std::uint8_t version, std::string header, Bytes data);
+[[nodiscard]] std::vector<std::byte> with_header(std::uint8_t version, std::string header, Bytes data = {});
 
 }  // namespace hallmark::npy

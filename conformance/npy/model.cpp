@@ -4,8 +4,6 @@
 #include "conformance/model/model.hpp"
 
 #include <algorithm>
-#include <string>
-#include <vector>
 
 #include "conformance/model/formats.hpp"
 #include "conformance/model/tensor_json.hpp"
@@ -57,52 +55,33 @@ void show_value(Bytes input, const Options& options, conformance::ValueSink& sin
   sink.entry(entry);
 }
 
-std::uint64_t show_bound(Bytes input, const Options&) { return input.size(); }
-
-// In JSON lists and tuples look the same. What stands where says which it is.
+// In JSON lists and tuples look the same. What stands where says which it is; the first three are those of a field.
 enum class Part : std::uint8_t { name, descr, shape, field };
 
-// Writes the literal of a descr. It may be wrong: the codec says what it breaks.
-void put_literal(std::string& to, const JsonAt& at, Part part) {
-  if (at.json().is_string() && part != Part::shape) {
-    put_quoted(to, at.text());
-  } else if (at.json().is_array()) {
-    to += part == Part::descr ? '[' : '(';
-    const auto entries = at.list([](const JsonAt& one) { return one; });
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      const Part inner = part == Part::descr   ? Part::field
-                         : part == Part::field ? static_cast<Part>(std::min<std::size_t>(i, 2))
-                                               : part;
-      put_literal(to, entries[i], inner);
-      to += ',';
-    }
-    to += part == Part::descr ? ']' : ')';
-  } else {
-    to += std::to_string(at.count());
-  }
+// literal_of writes a descr. It may be wrong: the codec says what it breaks.
+std::string literal_of(const JsonAt& at, Part part = Part::descr) {
+  if (at.json().is_string() && part != Part::shape) return quoted_text(at.text());
+  if (!at.json().is_array()) return std::to_string(at.count());
+  unsigned place = 0;
+  const auto entries = at.list([&](const JsonAt& one) {
+    const auto of_field = static_cast<Part>(std::min(place++, 2U));
+    return literal_of(one, part == Part::descr ? Part::field : part == Part::field ? of_field : part) + ",";
+  });
+  const std::string text = fmt::format("{}", fmt::join(entries, ""));
+  return part == Part::descr ? "[" + text + "]" : "(" + text + ")";
 }
 
-// file_order is the way back of put_row_major.
-Data file_order(const FileView& file, Bytes given) {
-  if (!is_turned(file)) return {given.begin(), given.end()};
-  const auto size = static_cast<std::size_t>(file.type.size);
-  const std::size_t count = size == 0 ? 0 : given.size() / size;
-  Data places(count * 8);
-  for (std::size_t i = 0; i < count; ++i) store_le(places.data() + 8 * i, std::uint64_t{i});
-  FileView indices = file;
-  indices.type = type_of(DType::u64);
-  indices.data = places;
-  Data row_major(places.size());
-  put_row_major(indices, row_major);
-  Data data(given.begin(), given.end());
-  for (std::size_t i = 0; i < count; ++i) {
-    const auto place = static_cast<std::size_t>(load_le<std::uint64_t>(row_major.data() + 8 * i));
-    if (place >= count) continue;
-    FileView one = file;
-    one.shape = {};
-    one.data = given.subspan(i * size, size);
-    put_row_major(one, std::span(data).subspan(place * size, size));
-  }
+// file_order is the way back of put_row_major: what lies row by row lies column by column in an array whose dimensions
+// are in the other order.
+Data file_order(FileView file, const Data& given) {
+  Data data = given;
+  if (!is_turned(file)) return data;
+  std::vector<std::uint64_t> dims(file.shape.begin(), file.shape.end());
+  std::ranges::reverse(dims);
+  conformance::Arena arena;
+  file.shape = arena.shape(dims);
+  file.data = given;
+  put_row_major(file, data);
   return data;
 }
 
@@ -114,14 +93,11 @@ conformance::EncodeReply encode_value(const Json& value, Form) {
   file.version = static_cast<std::uint8_t>(version.front() - '0');
   file.fortran_order = at["fortran_order"].truth();
   file.shape = owned.shape(at["shape"]);
-  std::string literal;
-  put_literal(literal, at["descr"], Part::descr);
-  conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(40 * literal.size() + 256);
-  const auto type = type_from(as_bytes(literal), scratch);
+  const std::string literal = literal_of(at["descr"]);
+  const auto type = opened_type(literal);
   if (!type) return {{}, type.violation(), {}};
   file.type = *type;
-  const Data data = file_order(file, owned.data(at["data"]));
+  const Data data = file_order(file, conformance::from_base64(at["data"]["base64"]));
   file.data = data;
   return conformance::encoded(file);
 }
@@ -138,10 +114,11 @@ void without_spelling(Json& value) {
 
 }  // namespace
 
-constexpr conformance::Model npy_model{.format = "npy",
-                                       .show = show_value,
-                                       .encode = encode_value,
-                                       .show_bound = show_bound,
-                                       .without_spelling = without_spelling};
+constexpr conformance::Model npy_model{
+    .format = "npy",
+    .show = show_value,
+    .encode = encode_value,
+    .show_bound = [](Bytes input, const Options&) -> std::uint64_t { return input.size(); },
+    .without_spelling = without_spelling};
 
 }  // namespace hallmark::npy

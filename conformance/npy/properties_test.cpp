@@ -14,11 +14,8 @@ const Codec& codec() { return *codec_named("npy"); }
 
 // Reading is a file with its bytes.
 struct Reading {
-  explicit Reading(Bytes input) : bytes(input.begin(), input.end()), file(bytes, {}, scratch_bound, decode) {
-    RC_ASSERT(static_cast<bool>(file));
-  }
   testing::File bytes;
-  conformance::Opened<FileView> file;
+  conformance::Opened<FileView> file{bytes, {}, scratch_bound, decode};
 };
 
 // The sizes of fields add up, in every structure.
@@ -35,12 +32,6 @@ void check_fields(const Type& type) {
   RC_ASSERT(sum == type.size);
 }
 
-void check_array(const FileView& file, const OwnedFile& expected) {
-  RC_ASSERT(std::ranges::equal(file.data, expected.data));
-  RC_ASSERT(std::vector<std::uint64_t>(file.shape.begin(), file.shape.end()) == expected.shape);
-  check_fields(file.type);
-}
-
 // Under compat the newline is missing, or the file has a further byte.
 testing::Sample sample(const testing::Size& size, bool compat) {
   testing::Drawn choices(size.tape);
@@ -54,11 +45,12 @@ testing::Sample sample(const testing::Size& size, bool compat) {
   if (compat) one.options.profile = Profile::compat;
   one.holds_model = [file](const Codec&, Bytes bytes, const Options& options, bool) {
     const conformance::Opened<FileView> read(bytes, options, scratch_bound, decode);
-    RC_ASSERT(static_cast<bool>(read));
-    check_array(*read, *file);
+    RC_ASSERT((read && std::ranges::equal(read->data, file->data) && conformance::dims_of(read->shape) == file->shape));
+    check_fields(read->type);
   };
   if (compat) return one;
-  const auto read = std::make_shared<Reading>(one.file);
+  const std::shared_ptr<const Reading> read(new Reading{one.file});
+  RC_ASSERT(static_cast<bool>(read->file));
   one.writings = {testing::writing(codec(), *read->file, read, scratch_bound, decode)};
   return one;
 }
@@ -69,25 +61,20 @@ testing::File frame(Bytes noise) {
 }
 
 testing::File with_rank(const Codec&, std::size_t rank) {
-  std::string shape;
-  for (std::size_t i = 0; i < rank; ++i) shape += "1, ";
-  return with_header(1, "{'descr': '|u1', 'fortran_order': False, 'shape': (" + shape + ")}", testing::File(1));
+  return with_header(1, header_of("'|u1'", conformance::Dims(rank, 1)), testing::File(1));
 }
 
 testing::File file_of_names(const Codec&, const std::vector<std::string>& names) {
   std::string fields;
   for (const std::string& name : names) fields += "('" + name + "', '|u1'), ";
-  return with_header(2, "{'descr': [" + fields + "], 'fortran_order': False, 'shape': (0,)}", {});
+  return with_header(2, header_of("[" + fields + "]", {0}));
 }
 
 std::vector<testing::stopping::Input> stops() {
   using namespace testing::stopping;
   // The data after these headers are locked.
-  static_assert(locked == 8388608);
   const auto file = [](const std::string& descr, const std::string& after = "") {
-    const std::string header = "{'descr': " + descr + ", 'fortran_order': False, 'shape': (8388608,), }" + after;
-    const std::vector<std::byte> bytes = npy::with_header(1, header, {});
-    return std::string(as_text(bytes));
+    return std::string(as_text(with_header(1, header_of(descr, {locked}) + after)));
   };
   return {
       {"npy", "an error of the dtype", file("'<b1'"), {"npy/descr-mark"}},
@@ -107,7 +94,7 @@ const hallmark::testing::Family& hallmark::testing::family() {
       .has_compat = true,
       .writes_in_pieces = true,
       .whole = {200, 4},
-      .cut = {60, 2},
+      .cut = {100, 4},
       .edge = {40, 1, 120},
       .small = Size{30, 1, 40},
       .frame = npy::frame,

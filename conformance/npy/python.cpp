@@ -16,12 +16,6 @@ nb::object text(std::string_view utf8) {
   return made;
 }
 
-nb::tuple sizes(const Shape& shape) {
-  nb::list list;
-  for (const std::uint64_t size : shape) list.append(size);
-  return nb::tuple(list);
-}
-
 // described returns what numpy.dtype takes: padding lies between the offsets of the fields. `left` is how many levels
 // of structures there may be.
 nb::object described(const Type& type, unsigned left) {
@@ -37,7 +31,10 @@ nb::object described(const Type& type, unsigned left) {
     names.append(text(field.name));
     titles.append(field.has_title ? text(field.title) : nb::none());
     const nb::object one = described(field.type, left - 1);
-    formats.append(field.shape.rank() == 0 ? one : nb::make_tuple(one, sizes(field.shape)));
+    formats.append(
+        field.shape.rank() == 0
+            ? one
+            : nb::make_tuple(one, nb::tuple(nb::cast(python::Dimensions(field.shape.begin(), field.shape.end())))));
     offsets.append(field.offset);
   }
   nb::dict all;
@@ -70,17 +67,13 @@ Violation contents(Input header, Bytes whole, Scratch& scratch, const Options& o
 }
 
 // The dtype is a literal, as it stands in a header; the bytes lie as `fortran_order` says.
-nb::object npy_file(const std::string& descr, const std::vector<std::uint64_t>& shape, bool fortran_order,
+nb::object npy_file(const std::string& descr, const python::Dimensions& shape, bool fortran_order,
                     const nb::object& data, const nb::object& room) {
-  conformance::ScratchMemory memory;
-  Scratch scratch = memory.of(40 * descr.size() + 256);
-  const auto type = type_from(as_bytes(descr), scratch);
+  const auto type = opened_type(descr);
   if (!type) return nb::cast(reports::describe(type.violation(), Severity::error, type.violation().field));
-  std::vector<std::byte> row(shape.size() * sizeof(std::uint64_t));
-  for (std::size_t axis = 0; axis < shape.size(); ++axis)
-    store_le(row.data() + axis * sizeof(std::uint64_t), shape[axis]);
+  conformance::Arena arena;
   const auto buffer = python::buffer_of(data);
-  const FileView file{1, fortran_order, true, *type, Shape(row), buffer->bytes()};
+  const FileView file{1, fortran_order, true, *type, arena.shape(shape), buffer->bytes()};
   return python::encoded(room, encoded_size(file), encode_scratch(file),
                          [&](Scratch& own, std::span<std::byte> out) { return encode(file, own, out); });
 }

@@ -16,32 +16,27 @@ using reports::Json;
 
 constexpr std::uint64_t most_fields = 1000;  // which also bounds how deep they are
 
-// add_fields returns how many fields were left out, without those inside them.
-std::uint64_t add_fields(Json& to, const std::string& path, const Type& type, std::uint64_t offset) {
-  std::uint64_t left_out = 0;
+// add_fields returns how many fields there are, those left out with what is inside them as one.
+std::uint64_t add_fields(Json& to, const std::string& path, Fields fields, std::uint64_t offset) {
+  std::uint64_t all = 0;
   std::uint64_t number = 0;
-  Fields fields = type.fields;
-  for (Field field; fields.next(field); ++number) {
-    if (to.size() == most_fields) {
-      ++left_out;
-      continue;
-    }
+  for (Field field; fields.next(field); ++number, ++all) {
+    if (to.size() == most_fields) continue;
     const std::string here = fmt::format("{}[{}]", path, number);
+    const bool is_structure = field.type.kind == TypeKind::structure;
     Json& one = to[here];
     if (field.is_padding) {
       one["padding"] = reports::number(field.size);
     } else {
       one["name"] = field.name;
       if (field.has_title) one["title"] = field.title;
-      one["dtype"] = field.type.kind == TypeKind::structure ? "structure" : type_text(field.type);
+      one["dtype"] = is_structure ? "structure" : type_text(field.type);
       if (field.shape.rank() != 0) one["shape"] = conformance::shape_json(field.shape);
     }
     one["offset"] = reports::number(offset + field.offset);
-    if (field.type.kind == TypeKind::structure) {
-      left_out += add_fields(to, here + ".descr", field.type, offset + field.offset);
-    }
+    if (is_structure) all += add_fields(to, here + ".descr", field.type.fields, offset + field.offset);
   }
-  return left_out;
+  return all;
 }
 
 Json say(Input input, Scratch& scratch, const Options& options) {
@@ -50,9 +45,9 @@ Json say(Input input, Scratch& scratch, const Options& options) {
   if (!file || file->type.kind != TypeKind::structure) return summary;
   summary["itemsize"] = reports::number(file->type.size);
   Json fields = Json::object();
-  const std::uint64_t left_out = add_fields(fields, "descr", file->type, 0);
-  if (!fields.empty()) summary["field"] = std::move(fields);
-  if (left_out != 0) summary["fields_left_out"] = reports::number(left_out);
+  const std::uint64_t all = add_fields(fields, "descr", file->type.fields, 0);
+  if (all != 0) summary["field"] = std::move(fields);
+  if (all > most_fields) summary["fields_left_out"] = reports::number(all - most_fields);
   return summary;
 }
 

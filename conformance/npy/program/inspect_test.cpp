@@ -9,10 +9,8 @@ using namespace hallmark::program_testing;
 
 namespace {
 
-std::string array_of(const std::string& descr, const std::string& shape, std::size_t size, bool fortran_order = false) {
-  const std::string order = fortran_order ? "True" : "False";
-  const std::string header = "{'descr': " + descr + ", 'fortran_order': " + order + ", 'shape': " + shape + ", }";
-  return std::string(as_text(npy::with_header(1, header, std::vector<std::byte>(size))));
+std::string array_of(const std::string& descr, const conformance::Dims& shape, std::size_t size) {
+  return std::string(as_text(npy::with_header(1, npy::header_of(descr, shape), std::vector<std::byte>(size))));
 }
 
 Finished inspected(const std::string& bytes, const std::string& option) {
@@ -23,7 +21,7 @@ Finished inspected(const std::string& bytes, const std::string& option) {
 
 TEST_CASE("inspect says what the fields of an element are, with those inside them, by the paths of findings") {
   const std::string inner = "[('x', '>f4', (2, 3)), ('', '|V4'), (('t', 'when'), '<M8[25s]')]";
-  const std::string file = array_of("[('a\\n', '|u1'), ('b', " + inner + ", (2,))]", "(3,)", 3 * 73);
+  const std::string file = array_of("[('a\\n', '|u1'), ('b', " + inner + ", (2,))]", {3}, 3 * 73);
   const Finished text = inspected(file, "--no-config");
   CHECK(text.exit == 0);
   CHECK_THAT(text.out, Catch::Contains("\nitemsize: 73\n"
@@ -42,17 +40,17 @@ TEST_CASE("inspect says what the fields of an element are, with those inside the
 TEST_CASE("of many fields a thousand are shown, and how many there are more") {
   std::string fields;
   for (int i = 0; i < 600; ++i) fields += "('" + std::to_string(i) + "', [('x', '|u1')]), ";
-  const Json summary = parsed(inspected(array_of("[" + fields + "]", "(0,)", 0), "--json").out).at("summary");
+  const Json summary = parsed(inspected(array_of("[" + fields + "]", {0}, 0), "--json").out).at("summary");
   CHECK(summary.at("field").size() == 1000);
   CHECK(summary.at("fields_left_out") == 100);
-  const Json none = parsed(inspected(array_of("[]", "(2,)", 0), "--json").out);
+  const Json none = parsed(inspected(array_of("[]", {2}, 0), "--json").out);
   CHECK(none.at("summary") == Json{{"itemsize", 0}});
   CHECK(breach(none, "inspect.schema.json") == "");
 }
 
 TEST_CASE("numbers have statistics whatever their order; of an array without fields nothing is said first") {
-  const std::string start = array_of("'>i2'", "(2, 2)", 0, true);
-  const std::string file = start + std::string("\0\1\0\2\0\3\1\0", 8);
+  const Bytes data = as_bytes(std::string_view("\0\1\0\2\0\3\1\0", 8));
+  const std::string file(as_text(npy::with_header(1, npy::header_of("'>i2'", {2, 2}, true), data)));
   CHECK(parsed(inspected(file, "--json").out).at("summary") == Json::object());
   const Json stats =
       parsed(run({"inspect", "--stats", "--json", "--format", "npy", "-"}, {.input = file}).out).at("stats").back();
