@@ -1,5 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // npz: the members of an archive are inputs of their own.
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
 #include "conformance/archive/zip_file.hpp"
 #include "conformance/npy/generate.hpp"
 #include "conformance/program/testing/support.hpp"
@@ -179,6 +183,37 @@ TEST_CASE_METHOD(InFolder, "npz: names are shown, and are no paths") {
               {"report junit report.json", 0, "name=\"a.npz:../up.npy\""},
               {"report markdown report.json", 0, "| 5 | 1 | 0 |"}},
              [this](const std::string& words) { return run_in(folder, words); });
+}
+
+// HALLMARK_SAMPLES names a folder of real files, with a README.md whose rows are `file` | format | strict | compat | …
+TEST_CASE_METHOD(InFolder, "npz: members of real archives are judged as their README says") {
+  const char* const samples = std::getenv("HALLMARK_SAMPLES");
+  if (samples == nullptr) return;
+  std::ifstream readme(fs::path(samples) / "README.md");
+  std::size_t rows = 0;
+  for (std::string line; std::getline(readme, line);) {
+    const std::size_t end = line.find("` | npy | ");
+    if (!line.starts_with("| `") || end == std::string::npos || line.find(".npz:") > end) continue;
+    std::istringstream words(line.substr(end + 10));
+    std::string strict, bar, compat;
+    words >> strict >> bar >> compat;
+    const std::string path = line.substr(3, end - 3);
+    const std::string archive = path.substr(0, path.find(':'));
+    for (const auto& [profile, verdict] : {std::pair("strict", strict), std::pair("compat", compat)}) {
+      for (const std::string& given : {path, archive}) {
+        CAPTURE(given, path, profile);
+        const Finished done = run({"validate", "--report", "json", "--profile", profile, given}, {.folder = samples});
+        std::string found;
+        const Json report = parsed(done.out);
+        for (const Json& input : report.at("inputs")) {
+          if (input.at("path") == path) found += input.at("verdict").get<std::string>();
+        }
+        CHECK(found == verdict);
+      }
+    }
+    ++rows;
+  }
+  CHECK(rows != 0);
 }
 
 }  // namespace
