@@ -112,6 +112,19 @@ def vocabulary(result):
                     lambda _, row, loop: f"{row['name']}: {times(1 / ratio(row, loop))}")]
 
 
+def opening(result):
+    """Bars of opening an npy file: in Python, and beside the floor."""
+    def entry(name):
+        return lambda group, row: by_name(row, name) if group["name"] == "npy-open" else None
+
+    pairs = [(row["name"], entry("hallmark for Python")(group, row), entry("numpy (PyPI)")(group, row)) for group, row in rows_of(result)]
+    shares = {name: own["cpu"]["median"] / numpy["cpu"]["median"] for name, own, numpy in pairs if own and numpy}
+    slow = [f"{name}: {share:.2f}" for name, share in shares.items() if share > 0.2]
+    return [verdict("An npy file opens in Python in a fifth of the time of numpy.load with mmap_mode", not slow, of(len(shares), slow), slow),
+            against(result, "An npy file opens within 1.3 times of the time to map it", 1 / 1.3, entry("map"),
+                    lambda _, row, floor: f"{row['name']}: {times(1 / ratio(row, floor))}")]
+
+
 def independent(result):
     opened = {row["name"]: ours(row)["cpu"]["median"] for group, row in rows_of(result)
               if group["name"] == "open" and row["series"] and ours(row)}
@@ -138,7 +151,7 @@ def verdict(bar, reached, figure, missed):
 
 
 def all_bars(result):
-    return [check(result) for check in (fastest, script, scans, independent, safetensors)] + vocabulary(result) + [growth(result)]
+    return [check(result) for check in (fastest, script, scans, independent, safetensors)] + vocabulary(result) + opening(result) + [growth(result)]
 
 
 def wrong(result):

@@ -11,7 +11,7 @@ import columns
 import rows
 
 INSTALLED = ROOT / ".hallmark" / "peers"
-KINDS = {"ours", "native", "managed", "script", "floor"}
+KINDS = {"ours", "package", "native", "managed", "script", "floor"}  # package: ours, called from another language
 OWN = {"name", "kind", "language", "folder", "does", "less", "reads", "warm_up"}
 
 

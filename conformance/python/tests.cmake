@@ -1,22 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests import the package from the build folder, where its Python files are links.
-file(MAKE_DIRECTORY ${package})
-file(GLOB modules CONFIGURE_DEPENDS hallmark/*.py hallmark/py.typed hallmark/cluster)
-foreach(module IN LISTS modules)
-  cmake_path(GET module FILENAME name)
-  file(CREATE_LINK ${module} ${package}/${name} SYMBOLIC)
-endforeach()
+# Tests import the package from the build folder.
 execute_process(COMMAND ${Python_EXECUTABLE} -c "import pytest, hypothesis" RESULT_VARIABLE failed ERROR_QUIET)
 if(failed)
   hallmark_python_skipped("run conformance/python/install: pytest and hypothesis are missing")
   return()
 endif()
-file(MAKE_DIRECTORY ${package}/families)
-foreach(family IN LISTS HALLMARK_FAMILIES)
-  if(EXISTS ${PROJECT_SOURCE_DIR}/conformance/${family}/dump.py)
-    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/conformance/${family}/dump.py ${package}/families/${family}.py SYMBOLIC)
-  endif()
-endforeach()
 # hallmark_python_test(NAME FILE...)
 function(hallmark_python_test name)
   list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/tests/)
