@@ -146,6 +146,17 @@ class Bars(unittest.TestCase):
             self.assertIn("of 1 rows", bars.vocabulary(made)[0]["figure"])
         self.assertEqual(bars.vocabulary(made)[1]["missed"], ["one: 4.2"])
 
+    def test_opening_npy_files_is_compared_with_numpy_and_with_mapping(self):
+        for package, floor, reached in ((200, 77, [True, True]), (201, 76, [False, False])):
+            others = entry("hallmark for Python", "package", package), entry("numpy (PyPI)", "script", 1000), entry("map", "floor", floor)
+            made = result(row("one", OWN, *others), group="npy-open")
+            self.assertEqual([one["reached"] for one in bars.opening(made)], reached)
+        self.assertEqual([one["missed"] for one in bars.opening(made)], [["one: 0.20"], ["one: 1.32"]])
+
+    def test_the_package_for_python_is_no_peer(self):
+        made = result(row("one", OWN, entry("hallmark for Python", "package", 50)))
+        self.assertEqual([bars.fastest(made)["reached"], bars.script(made)["reached"]], [None, None])
+
     def test_a_floor_that_misses_a_bar_is_told(self):
         slow, floor = entry("py", "script", 300), entry("sum", "floor", 80)
         told = bars.script(result(row("one", OWN, slow, floor)))
@@ -155,7 +166,7 @@ class Bars(unittest.TestCase):
             self.assertEqual(bars.script(result(row("one", OWN, slow, no_floor)))["missed"], ["Things, one: py 3.0"])
 
     def test_what_was_not_measured_is_neither(self):
-        self.assertEqual([one["reached"] for one in bars.all_bars(result())], [None] * 8)
+        self.assertEqual([one["reached"] for one in bars.all_bars(result())], [None] * 10)
 
     def test_growth(self):
         for last, reached in ((1_500_000, True), (6_000_000, False)):
