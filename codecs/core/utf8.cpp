@@ -98,16 +98,4 @@ std::uint64_t find_invalid_utf8_with(const Utf8Kernel& kernel, Bytes text) noexc
   return find_in_long(kernel, text.data(), text.size());
 }
 
-std::byte* put_utf8(unsigned code, std::byte* to) noexcept {
-  if (code < 0x80) {
-    *to++ = static_cast<std::byte>(code);
-    return to;
-  }
-  const unsigned more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-  constexpr unsigned leads[] = {0, 0xc0, 0xe0, 0xf0};
-  *to++ = static_cast<std::byte>(leads[more] | code >> (6 * more));
-  for (unsigned i = more; i != 0; --i) *to++ = static_cast<std::byte>(0x80 | (code >> (6 * (i - 1)) & 0x3f));
-  return to;
-}
-
 }  // namespace hallmark
