@@ -32,7 +32,8 @@ bool show(const Pair& pair, bool big_endian, std::span<std::byte> memory, Conten
   // Before an array is its length: a shape of one dimension. A scalar follows its type.
   const std::byte* const after_key = as_bytes(key).data() + key.size() + sizeof(std::uint32_t);
   const auto dtype = dtype_named(name_of(is_array ? value.array.type : value.type));  // of texts and arrays none
-  TensorView shown{key, dtype.value_or(DType::bytes), true, {}, {after_key, size_of(value.type)}};
+  TensorView shown{
+      key, dtype.value_or(DType::bytes), true, {}, {after_key, static_cast<std::size_t>(size_of(value.type))}};
   if (is_array) {
     shown.shape = shape_of({after_key + sizeof(std::uint32_t), sizeof(std::uint64_t)}, big_endian);
     shown.data = value.array.data;
