@@ -44,7 +44,7 @@ std::string any_name(Choices& choices, const char* kind, std::uint32_t index) {
   return quoted_text(std::string(names[choices.below(std::size(names))]) + kind + std::to_string(index));
 }
 
-// In four levels at most. Names are unique by their numbers; a structure has one padding at most.
+// In four levels at most. Names are unique by their numbers; padding has none.
 std::string any_descr(Choices& choices, std::uint32_t most, unsigned level = 0) {
   if (level == 4 || !choices.chance(3)) return quoted_text(types[choices.below(std::size(types))]);
   std::string text = "[";
