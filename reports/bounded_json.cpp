@@ -14,7 +14,8 @@
 namespace hallmark::reports {
 namespace {
 
-constexpr std::size_t few_names = 32;  // among so many, a name is looked for one by one
+constexpr std::size_t most_members = 131'072;  // of one object; whoever reads it may look for each one by one
+constexpr std::size_t few_names = 32;          // among so many, a name is looked for one by one
 constexpr std::size_t longest_quote = 200;
 
 // Cursor is an iterator over a text that tells where the parser is.
@@ -75,6 +76,7 @@ class Builder {
   bool string(std::string& value) { return add(std::move(value)); }
   bool binary(Json::binary_t& value) { return add(Json::binary(std::move(value))); }
   bool key(std::string& name) {
+    if (names_.size() - open_.back().names == most_members) fail("too many members in one object");
     if (!is_new(name)) fail(fmt::format("duplicate member \"{}\"", escaped(name.substr(0, longest_quote))));
     names_.push_back(std::move(name));
     return true;

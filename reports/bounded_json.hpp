@@ -26,8 +26,8 @@ inline constexpr std::size_t most_levels = 64;
 inline constexpr std::size_t most_value_levels = 256;
 
 // parse_json refuses what the JSON library accepts: nesting without end, two members of one name, text after a NUL.
-// Objects may have any number of members: n names take n log n comparisons. Throws BadJson. The caller bounds the size
-// of the text.
+// An object has at most 131,072 members; their names take n log n comparisons. Throws BadJson. The caller bounds the
+// size of the text.
 [[nodiscard]] Json parse_json(std::string_view text, std::size_t levels = most_levels);
 
 }  // namespace hallmark::reports

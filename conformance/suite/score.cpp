@@ -92,7 +92,15 @@ bool arrays_of_other_sizes(const Json& a, const Json& b) {
 void complete(Json& value, const Json& members) {
   if (arrays_of_other_sizes(value, members)) return;
   pairwise(value, members, complete);
-  if (value.is_object() && members.is_object()) value.insert(members.begin(), members.end());
+  if (!value.is_object() || !members.is_object()) return;
+  // insert would look for each among those that came before it, too.
+  auto& all = value.get_ref<Json::object_t&>();
+  const auto had = static_cast<std::ptrdiff_t>(all.size());
+  all.reserve(all.size() + members.size());
+  for (const auto& [name, member] : members.items()) {
+    const auto is_it = [&](const auto& one) { return one.first == name; };
+    if (std::none_of(all.begin(), all.begin() + had, is_it)) all.emplace_back(name, member);
+  }
 }
 
 // unlike returns where a value differs from that of the vector with the members `added`, or "".
@@ -157,9 +165,12 @@ void without_nulls(Json& value, const Json& expected) {
   if (arrays_of_other_sizes(value, expected)) return;
   pairwise(value, expected, without_nulls);
   if (!value.is_object() || !expected.is_object()) return;
-  for (auto member = value.begin(); member != value.end();) {
-    member = member->is_null() && !expected.contains(member.key()) ? value.erase(member) : std::next(member);
+  Json rest = Json::object();
+  auto& members = rest.get_ref<Json::object_t&>();
+  for (auto& [name, member] : value.items()) {
+    if (!member.is_null() || expected.contains(name)) members.emplace_back(name, std::move(member));
   }
+  value = std::move(rest);
 }
 
 // another_value returns where output that breaks only what the compat profile allows differs in value, or "".
