@@ -122,13 +122,13 @@ PathWords::PathWords(const conformance::Corpus& corpus, std::string_view format)
 
 std::string PathWords::without_indices(std::string_view path) const {
   std::string text;
-  std::string last;
+  std::string last;  // word
   for (std::string part : parts_of(path)) {
     if (part != "[]" && !words_.contains(part)) part = "*";
-    if (part == "[]" && last == "[]") continue;
+    if (part == last || (part == "[]" && text.ends_with("[]"))) continue;
     text += (text.empty() || part == "[]" ? "" : ".") + part;
     if (part == "*") break;  // below a key of the input all is the input's
-    last = part;
+    if (part != "[]") last = part;
   }
   return text;
 }
@@ -137,7 +137,7 @@ Unlike unlike(const conformance::Json& a, const conformance::Json& b) {
   Unlike found{"value", "value", "", ""};
   Parts parts{&a, &b};
   while (const auto below = unlike_part(parts)) {
-    found.place += below->place;
+    if (below->place != "[]" || !found.place.ends_with("[]")) found.place += below->place;
     found.path += below->path;
     parts = below->parts;
   }

@@ -15,7 +15,8 @@ class PathWords {
  public:
   PathWords(const conformance::Corpus& corpus, std::string_view format);
 
-  // without_indices writes [] for indices, however many, and * for keys of the input.
+  // without_indices writes [] for indices, however many, and * for keys of the input. A word in itself, however deep,
+  // stands once: descr[].shape for descr[2].descr[0].shape.
   [[nodiscard]] std::string without_indices(std::string_view path) const;
 
  private:
@@ -24,7 +25,7 @@ class PathWords {
 
 // Unlike is the first place at which two values of the common model differ.
 struct Unlike {
-  std::string place;  // without indices and keys: "value.sizevars.*"
+  std::string place;  // without indices and keys, and arrays in arrays as one: "value.sizevars.*", "value.descr[]"
   std::string path;   // with them: "value.sizevars.batch"
   std::string first;  // what is there, short; "nothing" for a member that one of them lacks
   std::string second;
