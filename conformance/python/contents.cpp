@@ -165,10 +165,13 @@ bool Contents::decompress(std::string_view& name, const conformance::ExaminerSet
 
 bool Contents::fill(const Options& options, std::uint64_t max_alloc) {
   const Layout lay = layout_of(*codec_);
-  hallmark::Input input(start_, bytes_.size());
   // The start, where that holds the header.
-  if (lay == nullptr || codec_->scratch_bound(input, options) == 0) input = bytes_;
-  const std::uint64_t needed = codec_->scratch_bound(input, options);
+  hallmark::Input input(start_, bytes_.size());
+  std::uint64_t needed = lay == nullptr ? 0 : codec_->scratch_bound(input, options);
+  if (needed == 0) {
+    input = bytes_;
+    needed = codec_->scratch_bound(input, options);
+  }
   if (needed > max_alloc) return false;
   Scratch scratch = memory_.of(needed);
   Taker taker(*this, max_alloc);

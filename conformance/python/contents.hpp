@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -70,7 +69,7 @@ class Contents {
   [[nodiscard]] const Codec& codec() const noexcept { return *codec_; }
   // layout returns what a NumpyLayout does; None where rows lie one after the other.
   [[nodiscard]] nanobind::object layout() const { return layout_ ? layout_() : nanobind::none(); }
-  [[nodiscard]] const std::deque<Array>& tensors() const noexcept { return tensors_; }
+  [[nodiscard]] const std::vector<Array>& tensors() const noexcept { return tensors_; }
   [[nodiscard]] const std::vector<Fact>& facts() const noexcept { return facts_; }
   [[nodiscard]] const std::uint64_t* dimensions(const Array& array) const noexcept {
     return dimensions_.data() + array.shape;
@@ -89,10 +88,10 @@ class Contents {
   const Codec* codec_ = nullptr;
   conformance::ScratchMemory memory_;
   NumpyLayout layout_;
-  std::deque<Array> tensors_;
+  std::vector<Array> tensors_;
   std::vector<Fact> facts_;
   std::vector<std::uint64_t> dimensions_;
-  std::deque<std::vector<std::byte>> copies_;  // what is no view of the input, as numbers in text are
+  std::vector<std::vector<std::byte>> copies_;  // what is no view of the input, as numbers in text are
 };
 
 }  // namespace hallmark::python

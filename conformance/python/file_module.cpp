@@ -192,15 +192,19 @@ PyType_Slot buffer_slots[] = {{Py_bf_getbuffer, reinterpret_cast<void*>(get_buff
 }  // namespace
 
 void add_files(nb::module_& module) {
+  // Made at once: a caller that opens many files waits for each call.
   nb::class_<Choices>(module, "Choices")
-      .def(nb::init<>())
-      .def_rw("format", &Choices::format)
-      .def_rw("profile", &Choices::profile)
-      .def_rw("header_length", &Choices::header_length)
-      .def_rw("size", &Choices::size)
-      .def_rw("max_alloc", &Choices::max_alloc)
-      .def_rw("max_depth", &Choices::max_depth)
-      .def_rw("max_rank", &Choices::max_rank);
+      .def(
+          "__init__",
+          [](Choices* self, std::string format, std::string profile, std::optional<std::uint64_t> header_length,
+             std::optional<std::uint64_t> size, std::uint64_t max_alloc, std::optional<std::uint32_t> max_depth,
+             std::optional<std::uint32_t> max_rank) {
+            new (self)
+                Choices{std::move(format), std::move(profile), header_length, size, max_alloc, max_depth, max_rank};
+          },
+          nb::kw_only(), "format"_a = Choices().format, "profile"_a = Choices().profile, "header_length"_a = nb::none(),
+          "size"_a = nb::none(), "max_alloc"_a = Choices().max_alloc, "max_depth"_a = nb::none(),
+          "max_rank"_a = nb::none());
   module.def("validate", &validate, "path"_a, "data"_a.none(), "named"_a, "choices"_a, "max_errors"_a, "readers"_a);
   module.def(
       "starts_with_mark",

@@ -156,14 +156,17 @@ def _bytes(tensor: _core.Tensor) -> Array:
 
 def _locked(array: Array) -> Array:
     """Arrays over a tensor cannot be written to, as its buffer says; one without elements has memory of its own."""
-    array.flags.writeable = False
+    if not array.size:
+        array.flags.writeable = False
     return array
 
 
 def _elements(tensor: _core.Tensor) -> Array:
     elements = numpy.empty(len(found := tensor.elements()), dtype=object)
     elements[:] = found
-    return _locked(elements.reshape(tensor.shape))
+    array = elements.reshape(tensor.shape)
+    array.flags.writeable = False
+    return array
 
 
 def _info(tensor: _core.Tensor) -> TensorInfo:
@@ -238,7 +241,7 @@ class TensorList(Tensors[int], Sequence[Array]):
         return self._array(self._place(place))
 
     def _place(self, key: int) -> int:
-        return range(len(self))[key]
+        return range(len(self._file))[key]
 
     def __len__(self) -> int:
         return len(self._file)

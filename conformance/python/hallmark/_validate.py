@@ -25,13 +25,15 @@ Source = Union[str, "os.PathLike[str]", "os.PathLike[bytes]", "Buffer", Readable
 
 
 def choices(**given: Any) -> _core.Choices:
-    chosen = _core.Choices()
-    for name, value in given.items():
-        try:
-            setattr(chosen, name, value)
-        except TypeError:
-            raise _wrong(name, value) from None
-    return chosen
+    try:
+        return _core.Choices(**given)
+    except TypeError:
+        for name, value in given.items():
+            try:
+                _core.Choices(**{name: value})
+            except TypeError:
+                raise _wrong(name, value) from None
+        raise
 
 
 def _wrong(name: str, value: object) -> Exception:
