@@ -61,16 +61,16 @@ TextCursor Walk::refuse(const Rule& rule, TextCursor at, std::uint64_t length, N
   return {};
 }
 
-bool Walk::push(TextCursor from, TextCursor to, Kind kind, std::uint64_t value, unsigned flags) noexcept {
+TextCursor Walk::push(TextCursor from, TextCursor to, Kind kind, std::uint64_t value, unsigned flags) noexcept {
   if (used_ == tape_.size() || ((flags & is_kept) != 0 && !texts_.fits())) {
     exhausted();
-    return false;
+    return {};
   }
   if (open_ != none && kind != Kind::end) ++tape_[open_].value;
   const auto begin = static_cast<std::uint32_t>(offset_of(from));
   const auto size = static_cast<std::uint32_t>(to - from);
   tape_[used_++] = {value, begin, size, open_, kind, TypeKind::raw, 0, static_cast<std::uint8_t>(flags)};
-  return true;
+  return to;
 }
 
 void Walk::keep(std::uint32_t character) noexcept {
@@ -172,7 +172,7 @@ TextCursor Walk::read_string(TextCursor first, TextCursor quote) noexcept {
   // Of a text that is in the file its place is there, without quotes and prefix.
   const std::uint64_t place = flags == 0 ? offset_of(begin) : kept;
   const std::uint64_t size = flags == 0 ? at - begin : texts_.size() - kept;
-  return push(first, at.next(), Kind::text, size << 32 | place, flags) ? at.next() : TextCursor();
+  return push(first, at.next(), Kind::text, size << 32 | place, flags);
 }
 
 // A minus before a number other than 0 is left to who knows what the number is for.
@@ -212,8 +212,7 @@ TextCursor Walk::read_word(TextCursor at) noexcept {
     if (word != "u") return refuse(rule<"npy/string-prefix">, at, word.size());
     return report(rule<"npy/string-prefix-u">, offset_of(at), 1, "header") ? read_string(at, end) : TextCursor();
   }
-  if (word == "True" || word == "False")
-    return push(at, end, Kind::boolean, word == "True" ? 1 : 0) ? end : TextCursor();
+  if (word == "True" || word == "False") return push(at, end, Kind::boolean, word == "True" ? 1 : 0);
   return word == "None" ? refuse(rule<"npy/literal-value">, at, word.size()) : refuse(rule<"npy/literal-syntax">, at);
 }
 

@@ -85,7 +85,8 @@ class Walk final : public Place {
   TextCursor refuse(const Rule& rule, TextCursor at, std::uint64_t length = 1) noexcept {
     return refuse(rule, at, length, at.peek());
   }
-  bool push(TextCursor from, TextCursor to, Kind kind, std::uint64_t value, unsigned flags = 0) noexcept;
+  // push appends a token, and gives where it ends.
+  TextCursor push(TextCursor from, TextCursor to, Kind kind, std::uint64_t value, unsigned flags = 0) noexcept;
   void keep(std::uint32_t character) noexcept;
 
   // Phase 4, descr.cpp.
