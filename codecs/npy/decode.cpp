@@ -114,7 +114,9 @@ bool Walk::read_keys() noexcept {
 
 // Phases 4 and 5.
 bool Walk::read_values() noexcept {
-  const auto [dtype, order, dimensions] = values_;
+  const Index dtype = values_[descr];
+  const Index order = values_[fortran_order];
+  const Index dimensions = values_[shape];
   if (dtype != none) {
     if (!read_descr()) return false;
     const std::uint64_t size = tape_[dtype].value;
@@ -122,19 +124,19 @@ bool Walk::read_values() noexcept {
       return false;
   }
   ElementCount count;
-  const auto read_order = [&, order] {
+  const auto read_order = [&] {
     if (order == none) return true;
     const bool right = tape_[order].kind == Kind::boolean;
     fortran_ = right && tape_[order].value == 1;
     return right || report(rule<"npy/fortran-order">, order, "fortran_order");
   };
-  const auto read_shape = [&, dimensions] {
+  const auto read_shape = [&] {
     if (dimensions == none) return true;
     if (tape_[dimensions].kind != Kind::tuple) return spoil(rule<"npy/shape-tuple">, dimensions, "shape");
     return read_dimensions(dimensions, count);
   };
-  if (order < dimensions ? !read_order() || !read_shape() : !read_shape() || !read_order()) return false;
-  if (!whole_) return true;
+  const bool on = order < dimensions ? read_order() && read_shape() : read_shape() && read_order();
+  if (!on || !whole_) return on;
   sized_ = count.bytes(tape_[dtype].value, data_size_);
   return sized_ || report(rule<"npy/shape-overflow">, dimensions, "shape");
 }

@@ -62,6 +62,7 @@ TextCursor Walk::refuse(const Rule& rule, TextCursor at, std::uint64_t length, N
 }
 
 TextCursor Walk::push(TextCursor from, TextCursor to, Kind kind, std::uint64_t value, unsigned flags) noexcept {
+  // Only an input that changes has more than there is room for.
   if (used_ == tape_.size() || ((flags & is_kept) != 0 && !texts_.fits())) {
     exhausted();
     return {};
