@@ -56,12 +56,12 @@ bool Walk::read_type(Index i) noexcept {
   return broken == nullptr || report(*broken, i, "descr");
 }
 
-Walk::Names Walk::names_of(Index field) const noexcept {
-  Names names{none, field + 1};
-  if (tape_[names.name].kind == Kind::tuple && tape_[names.name].value == 2)
-    names = {names.name + 1, after(tape_, names.name + 1)};
-  if (tape_[names.name].kind != Kind::text) return {none, none};
-  return names.title == none || tape_[names.title].kind == Kind::text ? names : Names{names.title, none};
+std::pair<Index, Index> Walk::names_of(Index field) const noexcept {
+  const bool is_pair = tape_[field + 1].kind == Kind::tuple && tape_[field + 1].value == 2;
+  const Index title = is_pair ? field + 2 : none;
+  const Index name = is_pair ? after(tape_, title) : field + 1;
+  if (tape_[name].kind != Kind::text) return {none, none};
+  return {title, title == none || tape_[title].kind == Kind::text ? name : none};
 }
 
 // Raw bytes whose name is empty, and nothing else.

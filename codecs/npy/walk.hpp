@@ -99,12 +99,8 @@ class Walk final : public Place {
   bool read_dimensions(Index tuple, ElementCount& count) noexcept;
   bool read_dimension(Index i, const char* field, ElementCount& count) noexcept;
   bool mark_duplicates(Index list) noexcept;
-  // Names are the texts that name a field. Without a name they are wrong: the title, or all of them.
-  struct Names {
-    Index title;
-    Index name;
-  };
-  [[nodiscard]] Names names_of(Index field) const noexcept;
+  // names_of gives the title and the name of a field. Without a name the title is wrong; without both, all of them are.
+  [[nodiscard]] std::pair<Index, Index> names_of(Index field) const noexcept;
   [[nodiscard]] bool is_padding(Index field) const noexcept;
 
   // Phase 8, data.cpp.
