@@ -153,9 +153,10 @@ TextCursor Walk::read_string(TextCursor first, TextCursor quote) noexcept {
         [=](unsigned byte) { return byte != mark && byte != '\\' && byte >= 0x20 && (byte < 0x80 || utf8); });
     const std::uint64_t wrong = find_invalid_utf8(at.to(end));
     if (wrong != nowhere) return refuse(rule<"npy/text-utf8">, at.skip(wrong));
-    texts_.bytes(at.to(end));
+    const unsigned byte = end.peek();
+    // A string that has come to its end without an escape stays in the file.
+    if (byte != mark || flags != 0) texts_.bytes(at.to(end));
     at = end;
-    const unsigned byte = at.peek();
     if (byte == mark) break;
     if (byte == '\n' || byte == '\r' || byte == 0) return refuse(rule<"npy/string-newline">, at);
     if (byte < 0x20 || at.ended()) return refuse(rule<"npy/string-control">, at);
