@@ -11,12 +11,7 @@ namespace {
 
 constexpr std::uint64_t character_size = 4;
 
-// The bytes that change places where the byte order is another: of a complex number those of a part.
-std::uint64_t number_size(const Type& type) noexcept {
-  if (type.kind == TypeKind::structure || !has_byte_order(type.kind, type.size)) return 1;
-  return type.kind == TypeKind::text ? character_size : type.kind == TypeKind::complex ? type.size / 2 : type.size;
-}
-bool is_turned(const Type& type) noexcept { return type.big_endian && number_size(type) > 1; }
+bool is_turned(const Type& type) noexcept { return type.big_endian && number_size(type.kind, type.size) > 1; }
 
 }  // namespace
 
@@ -40,70 +35,70 @@ bool Walk::check_run(const Token& type, std::uint64_t begin, std::uint64_t size)
   return true;
 }
 
-// Links the fields that hold something to check, so that a walk over the elements meets no others: the closing bracket
-// of a list knows its first one, that of a field the next. Backwards, for what is in a list comes after it.
-void Walk::link_fields(Index top) noexcept {
-  for (Index i = tape_[top].link; i > top; --i) {
-    if (tape_[i].kind == Kind::end && tape_[tape_[i].link].kind == Kind::list) tape_[i].begin = none;
-    if (tape_[i].kind != Kind::tuple || tape_[parent_of(tape_, i)].kind != Kind::list) continue;
-    const Index descr = descr_of(tape_, i);
-    const Token& type = tape_[descr];
-    const bool wanted = type.kind == Kind::list ? first_or_next(descr) != none : is_checked(type);
-    if (wanted && type.value != 0 && elements_of(tape_, i) != 0)
-      first_or_next(i) = std::exchange(first_or_next(parent_of(tape_, i)), i);
+// Links what a walk over the elements meets into a ring, by closing brackets: that of a field which holds something to
+// check stands for its begin, that of a list for its end. Backwards, for what is in a list comes after its field. False
+// where there is nothing to check.
+bool Walk::link_checked(Index top) noexcept {
+  const Index last = tape_[top].link;
+  Index next = last;
+  for (Index i = last; --i > top;) {
+    const Token& type = tape_[i];
+    const bool is_list = type.kind == Kind::list;
+    if (type.kind == Kind::end && tape_[type.link].kind == Kind::list) tape_[i].begin = std::exchange(next, i);
+    if (!is_list && type.kind != Kind::type) continue;
+    const bool holds_any = is_list ? next != type.link : is_checked(type);
+    i = owner_of(tape_, i);  // past its name, which may be anything
+    if (holds_any && type.value != 0 && elements_of(tape_, i) != 0)
+      tape_[tape_[i].link].begin = std::exchange(next, tape_[i].link);
+    else if (is_list)
+      next = tape_[type.link].begin;  // what is in it is left out
   }
+  tape_[last].begin = next;
+  return next != last;
 }
 
-// Without recursion: the closing bracket of a list counts the elements of its field that are left.
-bool Walk::check_element(Index top, std::uint64_t at) noexcept {
-  Index list = top;
-  for (Index field = first_or_next(top); field != none || list != top;) {
-    if (field == none) {
-      const Index owner = owner_of(tape_, list);
-      at += tape_[list].value;
-      const bool done = --tape_[tape_[list].link].value == 0;
-      field = first_or_next(done ? owner : list);
-      if (done) {
-        at -= tape_[owner].value + elements_of(tape_, owner) * tape_[list].value;
-        list = parent_of(tape_, owner);
+// Without recursion: the closing bracket of a field counts the elements of its list that are left.
+void Walk::check_values() noexcept {
+  const Index top = values_[descr];
+  if (tape_[top].kind != Kind::list) {
+    if (is_checked(tape_[top])) check_run(tape_[top], data_begin_, data_size_);
+    return;
+  }
+  const std::uint64_t end = std::min<std::uint64_t>(data_begin_ + data_size_, input_.window.size());
+  std::uint64_t at = data_begin_;  // of the element at hand
+  if (at >= end || !link_checked(top)) return;
+  for (Index i = tape_[tape_[top].link].begin;; i = tape_[i].begin) {
+    const Index bracket = tape_[i].link;
+    if (tape_[bracket].kind == Kind::tuple) {
+      const Token& type = tape_[descr_of(tape_, bracket)];
+      const std::uint64_t begin = at + tape_[bracket].value;
+      const std::uint64_t elements = elements_of(tape_, bracket);
+      if (type.kind == Kind::list) {
+        tape_[i].value = elements;
+        at = begin;
+      } else if (!check_run(type, begin, elements * type.value)) {
+        return;
       }
       continue;
     }
-    const Index descr = descr_of(tape_, field);
-    const Token& type = tape_[descr];
-    const std::uint64_t begin = at + tape_[field].value;
-    if (type.kind != Kind::list) {
-      if (!check_run(type, begin, elements_of(tape_, field) * type.value)) return false;
-      field = first_or_next(field);
+    at += tape_[bracket].value;
+    if (bracket == top) {
+      if (at >= end || (bools_seen_ && characters_seen_)) return;
       continue;
     }
-    tape_[type.link].value = elements_of(tape_, field);
-    at = begin;
-    list = descr;
-    field = first_or_next(list);
+    const Index field = parent_of(tape_, bracket);
+    if (--tape_[tape_[field].link].value != 0)
+      i = tape_[field].link;  // from its first field again
+    else
+      at -= tape_[field].value + elements_of(tape_, field) * tape_[bracket].value;
   }
-  return true;
-}
-
-void Walk::check_values() noexcept {
-  const Index top = values_[descr];
-  const Token& type = tape_[top];
-  if (type.kind != Kind::list) {
-    if (is_checked(type)) check_run(type, data_begin_, data_size_);
-    return;
-  }
-  link_fields(top);
-  if (first_or_next(top) == none || type.value == 0) return;
-  const std::uint64_t end = std::min<std::uint64_t>(data_begin_ + data_size_, input_.window.size());
-  std::uint64_t at = data_begin_;
-  while (at < end && !(bools_seen_ && characters_seen_) && check_element(top, at)) at += type.value;
 }
 
 bool lies_row_major(const FileView& file) noexcept { return !is_column_major(file) && !is_turned(file.type); }
 
 void put_row_major(const FileView& file, std::span<std::byte> out) noexcept {
   const auto size = static_cast<std::size_t>(file.type.size);
-  const auto width = static_cast<std::size_t>(number_size(file.type));
+  const auto width = static_cast<std::size_t>(number_size(file.type.kind, file.type.size));
   const bool turned = is_turned(file.type);
   const bool moved = is_column_major(file);
   if (size == 0) return;

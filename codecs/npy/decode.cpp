@@ -41,12 +41,12 @@ Decoded<Type> Walk::run_type() noexcept {
   version_ = 3;
   data_begin_ = input_.size;
   values_[descr] = 0;
-  const bool read = take_tape(input_.window) && scan(0, false) && read_descr();
+  const bool read = take_tape() && scan(0, false) && read_descr();
   return in_.verdict<Type>(read ? type_at(tape(), 0) : Type());
 }
 
 void Walk::run() noexcept {
-  if (!read_prefix() || !take_tape(input_.window.first(static_cast<std::size_t>(data_begin_)))) return;
+  if (!read_prefix() || !take_tape()) return;
   if (!scan(header_begin_, true) || !read_keys() || !read_values()) return;
   if (!check_padding() || !check_alignment() || !check_size()) return;
   check_values();
@@ -115,40 +115,40 @@ bool Walk::read_keys() noexcept {
 // Phases 4 and 5.
 bool Walk::read_values() noexcept {
   const Index dtype = values_[descr];
+  const Index order = values_[fortran_order];
+  const Index dimensions = values_[shape];
   if (dtype != none) {
     if (!read_descr()) return false;
     const std::uint64_t size = tape_[dtype].value;
     if (whole_ && size > INT32_MAX && !report(rule<"npy/item-size-large">, dtype, "descr", size, INT32_MAX))
       return false;
   }
-  const Index order = values_[fortran_order];
-  const Index dimensions = values_[shape];
-  for (const Index value : {std::min(order, dimensions), std::max(order, dimensions)}) {
-    if (value == none) break;
-    const Kind kind = tape_[value].kind;
-    bool on = true;
-    if (value == order) {
-      fortran_ = kind == Kind::boolean && tape_[value].value == 1;
-      on = kind == Kind::boolean || report(rule<"npy/fortran-order">, value, "fortran_order");
-    } else {
-      on = kind == Kind::tuple ? read_dimensions(value, count_) : spoil(rule<"npy/shape-tuple">, value, "shape");
-    }
-    if (!on) return false;
-  }
-  if (!whole_) return true;
-  sized_ = count_.bytes(tape_[dtype].value, data_size_);
+  ElementCount count;
+  const auto read_order = [&] {
+    if (order == none) return true;
+    const bool right = tape_[order].kind == Kind::boolean;
+    fortran_ = right && tape_[order].value == 1;
+    return right || report(rule<"npy/fortran-order">, order, "fortran_order");
+  };
+  const auto read_shape = [&] {
+    if (dimensions == none) return true;
+    if (tape_[dimensions].kind != Kind::tuple) return spoil(rule<"npy/shape-tuple">, dimensions, "shape");
+    return read_dimensions(dimensions, count);
+  };
+  const bool on = order < dimensions ? read_order() && read_shape() : read_shape() && read_order();
+  if (!on || !whole_) return on;
+  sized_ = count.bytes(tape_[dtype].value, data_size_);
   return sized_ || report(rule<"npy/shape-overflow">, dimensions, "shape");
 }
 
 // Phase 6.
 bool Walk::check_padding() noexcept {
-  const TextCursor header(input_.window.first(static_cast<std::size_t>(data_begin_)));
   const auto judge = [&](bool right, const Rule& rule, TextCursor at) {
     return right || report(rule, offset_of(at), 1, "padding", at.peek());
   };
-  const TextCursor blank = header.skip(literal_end_).skip_while([](unsigned byte) { return byte == ' '; });
+  const TextCursor blank = text_.skip(literal_end_).skip_while([](unsigned byte) { return byte == ' '; });
   const TextCursor end = blank.skip_while(is_space);
-  const TextCursor last = header.skip(data_begin_ - 1);
+  const TextCursor last = text_.skip(data_begin_ - 1);
   if (!judge(blank == end || blank == last, rule<"npy/padding-space">, blank)) return false;
   return end.ended() ? judge(last.is('\n'), rule<"npy/header-newline">, last) : judge(false, rule<"npy/padding">, end);
 }

@@ -11,8 +11,8 @@ void Walk::write(TextSink& out, const Violation& violation) const noexcept {
   if (list_ != none) {
     out.write("descr");
     for (Index outer = values_[descr]; outer != list_;) {
-      Index owner = owner_of(tape_, list_);  // of the list that lies in the outer one
-      while (parent_of(tape_, owner) != outer) owner = owner_of(tape_, parent_of(tape_, owner));
+      Index owner = parent_of(tape_, list_);  // of the list that lies in the outer one
+      while (parent_of(tape_, owner) != outer) owner = parent_of(tape_, parent_of(tape_, owner));
       write_index(out, index_of(tape_, owner));
       out.write(".descr");
       outer = descr_of(tape_, owner);
@@ -57,11 +57,11 @@ bool Walk::read_type(Index i) noexcept {
 }
 
 std::pair<Index, Index> Walk::names_of(Index field) const noexcept {
-  const Index name = field + 1;
-  const auto is_text = [this](Index i) { return tape_[i].kind == Kind::text; };
-  const bool is_pair = tape_[name].kind == Kind::tuple && tape_[name].value == 2;
-  if (is_pair && is_text(name + 1) && is_text(name + 2)) return {name + 1, name + 3};
-  return {name, is_text(name) ? name + 1 : name};
+  const bool is_pair = tape_[field + 1].kind == Kind::tuple && tape_[field + 1].value == 2;
+  const Index title = is_pair ? field + 2 : none;
+  const Index name = is_pair ? after(tape_, title) : field + 1;
+  if (tape_[name].kind != Kind::text) return {none, none};
+  return {title, title == none || tape_[title].kind == Kind::text ? name : none};
 }
 
 // Raw bytes whose name is empty, and nothing else.
@@ -79,9 +79,10 @@ bool Walk::mark_duplicates(Index list) noexcept {
   std::uint64_t count = 0;
   Index last = none;
   for (Index field = list + 1; tape_[field].kind != Kind::end; field = after(tape_, field)) {
-    if (tape_[field].kind != Kind::tuple || tape_[field].value == 0 || is_padding(field)) continue;
-    const auto [name, end] = names_of(field);
-    for (Index i = name; i != end; ++i, ++count) tape_[i].link = std::exchange(last, i);
+    if (tape_[field].kind != Kind::tuple || is_padding(field)) continue;
+    const auto [title, name] = names_of(field);
+    if (name == none) continue;
+    for (Index i = title == none ? name : title; i <= name; ++i, ++count) tape_[i].link = std::exchange(last, i);
   }
   if (count < 2) return true;
   Scratch borrowed = scratch_;
@@ -97,18 +98,15 @@ bool Walk::mark_duplicates(Index list) noexcept {
 // False where the walk is over. A name that is none is left out.
 bool Walk::read_name(Index field) noexcept {
   if (is_padding(field)) return true;
-  const auto [first, last] = names_of(field);
-  if (first == last) {
-    const Index title = first + 1;
-    const bool named = tape_[first].kind == Kind::tuple && tape_[first].value == 2 && tape_[title].kind != Kind::text &&
-                       tape_[after(tape_, title)].kind == Kind::text;
-    return named ? report(rule<"npy/field-title">, title, "title") : report(rule<"npy/field-name">, first, "name");
-  }
-  for (Index i = first; i != last; ++i) {
-    const char* const which = i + 1 == last ? "name" : "title";
-    if ((tape_[i].flags & is_repeated) != 0 && !report(rule<"npy/field-duplicate">, i, which)) return false;
-  }
-  return !text_of(tape(), last - 1).empty() || report(rule<"npy/field-unnamed">, last - 1, "name");
+  const auto [title, name] = names_of(field);
+  if (name == none)
+    return title == none ? report(rule<"npy/field-name">, field + 1, "name")
+                         : report(rule<"npy/field-title">, title, "title");
+  const auto is_new = [this](Index i, const char* which) {
+    return (tape_[i].flags & is_repeated) == 0 || report(rule<"npy/field-duplicate">, i, which);
+  };
+  return (title == none || is_new(title, "title")) && is_new(name, "name") &&
+         (!text_of(tape(), name).empty() || report(rule<"npy/field-unnamed">, name, "name"));
 }
 
 // After its descr: the shape of a field, its place and size.
@@ -116,11 +114,12 @@ bool Walk::finish_field(Index field) noexcept {
   const Index shape = shape_of(tape_, field);
   ElementCount count;
   bool on = true;
-  if (has_shape(tape_, shape)) {
+  if (shape != 0) {
     Token& token = tape_[shape];
     if (token.kind == Kind::tuple) {
       on = read_dimensions(shape, count);
     } else if (token.kind == Kind::integer) {
+      token.flags |= is_shape;
       on = report(rule<"npy/field-shape-integer">, shape, "shape") && read_dimension(shape, "shape", count);
     } else {
       on = spoil(token.kind == Kind::list ? rule<"npy/field-shape-list"> : rule<"npy/field-shape">, shape, "shape");
@@ -155,7 +154,7 @@ bool Walk::read_descr() noexcept {
   while (on && (tape_[at].kind != Kind::end || list_ != top)) {
     Index field = at;
     if (tape_[at].kind == Kind::end) {
-      field = owner_of(tape_, list_);
+      field = parent_of(tape_, list_);
       list_ = parent_of(tape_, field);
       index_ = index_of(tape_, field);
       on = finish_field(field);

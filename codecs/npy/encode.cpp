@@ -87,21 +87,14 @@ class Literal : public Writer {
     const Index last = tape[fields.list()].link;
     for (Index i = fields.list(); i <= last; ++i) {
       const Token& token = tape[i];
-      if (token.kind == Kind::list || token.kind == Kind::tuple) {
-        text(token.kind == Kind::list ? "[" : "(");
-        continue;
-      }
-      if (token.kind == Kind::end) {
-        const bool is_one = after(tape, token.link + 1) == i;
-        text(tape[token.link].kind == Kind::list ? "]" : is_one ? ",)" : ")");
-      } else if (token.kind == Kind::text) {
-        string(text_of(all, i));
-      } else if (token.kind == Kind::type) {
-        type(type_at(all, i));
-      } else if (tape[i + 1].kind == Kind::end && tape[tape[i + 1].link + 1].kind != Kind::integer) {
-        shape(shape_at(tape, i));  // that is an integer alone
-      } else {
-        number(token.value);
+      const bool is_one = token.kind == Kind::end && after(tape, token.link + 1) == i;
+      switch (token.kind) {
+        case Kind::list: text("["); continue;
+        case Kind::tuple: text("("); continue;
+        case Kind::end: text(tape[token.link].kind == Kind::list ? "]" : is_one ? ",)" : ")"); break;
+        case Kind::text: string(text_of(all, i)); break;
+        case Kind::type: type(type_at(all, i)); break;
+        default: (token.flags & is_shape) != 0 ? shape(shape_at(tape, i)) : number(token.value);
       }
       if (i != last && tape[i + 1].kind != Kind::end) text(", ");
     }
@@ -162,7 +155,7 @@ Layout layout_of(const FileView& file) noexcept {
 }  // namespace
 
 void put_type(Writer& to, const Type& type) noexcept {
-  const bool ordered = has_byte_order(type.kind, type.size);
+  const bool ordered = number_size(type.kind, type.size) != 1;
   const char start[] = {!ordered ? '|' : type.big_endian ? '>' : '<', static_cast<char>(type.kind)};
   to.text({start, sizeof start});
   put_json_number(to, type.kind == TypeKind::text ? type.size / 4 : type.size);

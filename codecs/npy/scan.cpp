@@ -42,11 +42,14 @@ std::uint64_t scratch_of(Room room) noexcept {
   return room.tokens * sizeof(Token) + room.tokens / 2 * of_name + room.texts + alignment;
 }
 
-bool Walk::take_tape(Bytes text) noexcept {
+bool Walk::take_tape() noexcept {
+  const Bytes text = input_.window.first(static_cast<std::size_t>(data_begin_));
   const Room room = room_of(text);
   tape_ = scratch_.room<Token>(room.tokens);
-  texts_ = scratch_.room<std::byte>(room.texts);
-  return (tape_.size() == room.tokens && texts_.size() == room.texts) || exhausted();
+  const auto texts = scratch_.room<std::byte>(room.texts);
+  text_ = TextCursor(text);
+  texts_ = Writer(texts);
+  return (tape_.size() == room.tokens && texts.size() == room.texts) || exhausted();
 }
 
 TextCursor Walk::refuse(const Rule& rule, TextCursor at, std::uint64_t length, Number actual,
@@ -58,27 +61,22 @@ TextCursor Walk::refuse(const Rule& rule, TextCursor at, std::uint64_t length, N
   return {};
 }
 
-bool Walk::push(TextCursor from, TextCursor to, Kind kind, std::uint64_t value, unsigned flags) noexcept {
-  if (used_ == tape_.size()) {
+TextCursor Walk::push(TextCursor from, TextCursor to, Kind kind, std::uint64_t value, unsigned flags) noexcept {
+  // Only an input that changes has more than there is room for.
+  if (used_ == tape_.size() || ((flags & is_kept) != 0 && !texts_.fits())) {
     exhausted();
-    return false;
+    return {};
   }
   if (open_ != none && kind != Kind::end) ++tape_[open_].value;
   const auto begin = static_cast<std::uint32_t>(offset_of(from));
   const auto size = static_cast<std::uint32_t>(to - from);
   tape_[used_++] = {value, begin, size, open_, kind, TypeKind::raw, 0, static_cast<std::uint8_t>(flags)};
-  return true;
+  return to;
 }
 
-// Appends to the text at hand.
-void Walk::keep(Bytes bytes) noexcept {
-  const std::size_t size = std::min(bytes.size(), texts_.size() - kept_);
-  std::copy_n(bytes.data(), size, texts_.data() + kept_);
-  kept_ += size;
-}
 void Walk::keep(std::uint32_t character) noexcept {
   std::byte bytes[4];
-  keep(Bytes(bytes, put_utf8(character, bytes)));
+  texts_.bytes(Bytes(bytes, put_utf8(character, bytes)));
 }
 
 TextCursor Walk::skip_blanks(TextCursor at) noexcept {
@@ -125,15 +123,12 @@ TextCursor Walk::read_escape(TextCursor at) noexcept {
     return kind.next();
   }
   std::uint32_t character = 0;
-  unsigned left = digits;
-  const TextCursor end = kind.next().skip_while([&](unsigned byte) {
-    const int digit = hex_digit(byte);
-    if (digit < 0 || left == 0) return false;
+  TextCursor end = kind.next();
+  for (unsigned left = digits; left != 0; --left, end = end.next()) {
+    const int digit = hex_digit(end.peek());
+    if (digit < 0) return refuse(rule<"npy/escape-digits">, end);
     character = character << 4 | static_cast<unsigned>(digit);
-    --left;
-    return true;
-  });
-  if (left != 0) return refuse(rule<"npy/escape-digits">, end);
+  }
   if (character > 0x10ffff) return refuse(rule<"npy/escape-range">, at, end - at, {});
   if (character - 0xd800 < 0x800) {
     if (!report(rule<"npy/escape-surrogate">, offset_of(at), end - at, "header")) return {};
@@ -150,7 +145,7 @@ TextCursor Walk::read_string(TextCursor first, TextCursor quote) noexcept {
     return refuse(rule<"npy/string-triple">, first, quote - first + 3);
   const bool utf8 = version_ == 3;
   const TextCursor begin = quote.next();
-  const std::size_t kept = kept_;
+  const std::uint64_t kept = texts_.size();
   unsigned flags = 0;
   TextCursor at = begin;
   while (at) {
@@ -158,9 +153,10 @@ TextCursor Walk::read_string(TextCursor first, TextCursor quote) noexcept {
         [=](unsigned byte) { return byte != mark && byte != '\\' && byte >= 0x20 && (byte < 0x80 || utf8); });
     const std::uint64_t wrong = find_invalid_utf8(at.to(end));
     if (wrong != nowhere) return refuse(rule<"npy/text-utf8">, at.skip(wrong));
-    keep(at.to(end));
+    const unsigned byte = end.peek();
+    // A string that has come to its end without an escape stays in the file.
+    if (byte != mark || flags != 0) texts_.bytes(at.to(end));
     at = end;
-    const unsigned byte = at.peek();
     if (byte == mark) break;
     if (byte == '\n' || byte == '\r' || byte == 0) return refuse(rule<"npy/string-newline">, at);
     if (byte < 0x20 || at.ended()) return refuse(rule<"npy/string-control">, at);
@@ -177,25 +173,22 @@ TextCursor Walk::read_string(TextCursor first, TextCursor quote) noexcept {
   if (!at) return {};
   // Of a text that is in the file its place is there, without quotes and prefix.
   const std::uint64_t place = flags == 0 ? offset_of(begin) : kept;
-  const std::uint64_t size = flags == 0 ? at - begin : kept_ - kept;
-  if (flags == 0) kept_ = kept;
-  return push(first, at.next(), Kind::text, size << 32 | place, flags) ? at.next() : TextCursor();
+  const std::uint64_t size = flags == 0 ? at - begin : texts_.size() - kept;
+  return push(first, at.next(), Kind::text, size << 32 | place, flags);
 }
 
 // A minus before a number other than 0 is left to who knows what the number is for.
 TextCursor Walk::read_number(TextCursor at) noexcept {
-  const bool negative = at.is('-') && at.peek(1) - '1' < 9;
-  const TextCursor first = negative ? at.next() : at;
-  if (first.is('+') || first.is('-')) {
-    const TextCursor number = first.skip_while([](unsigned b) { return b == '+' || b == '-' || is_space(b); });
-    return refuse(is_digit(number.peek()) || number.is('.') ? rule<"npy/integer-sign"> : rule<"npy/literal-syntax">,
-                  at);
+  const Integer number = read_integer(at);
+  const TextCursor first = number.first;
+  const TextCursor suffix = number.end;
+  if (at.is('+') || (number.minus != 0 && first.peek() - '1' > 8)) {
+    const TextCursor rest = at.skip_while([](unsigned b) { return b == '+' || b == '-' || is_space(b); });
+    return refuse(is_digit(rest.peek()) || rest.is('.') ? rule<"npy/integer-sign"> : rule<"npy/literal-syntax">, at);
   }
-  Digits digits;
-  const TextCursor suffix = first.skip_while(digits);
   const TextCursor end = suffix.is('L') && version_ < 3 ? suffix.next() : suffix;
   const TextCursor stop = end.skip_while([](unsigned byte) { return is_word(byte) || byte == '.'; });
-  const bool zero = first.is('0') && suffix - first == 1;
+  const bool zero = first.is('0') && number.digits() == 1;
   if (end != stop) {
     const std::string_view rest = as_text(suffix.to(stop));
     const auto only = [rest](std::string_view all, std::size_t from = 0) {
@@ -207,9 +200,9 @@ TextCursor Walk::read_number(TextCursor at) noexcept {
     return refuse(rule<"npy/literal-syntax">, suffix);
   }
   if (first.is('0') && !zero) return refuse(rule<"npy/integer-zero">, at, stop - at);
-  const bool too_large = suffix - first > safe_digits || digits.value > INT64_MAX;
-  const unsigned flags = (negative ? is_negative : 0U) | (too_large ? is_too_large : 0U);
-  if (!push(at, end, Kind::integer, digits.value, flags)) return {};
+  const bool too_large = number.digits() > safe_digits || number.magnitude > INT64_MAX;
+  const unsigned flags = (number.minus != 0 ? is_negative : 0U) | (too_large ? is_too_large : 0U);
+  if (!push(at, end, Kind::integer, number.magnitude, flags)) return {};
   return end == suffix || report(rule<"npy/integer-suffix">, used_ - 1, "header") ? end : TextCursor();
 }
 
@@ -221,8 +214,7 @@ TextCursor Walk::read_word(TextCursor at) noexcept {
     if (word != "u") return refuse(rule<"npy/string-prefix">, at, word.size());
     return report(rule<"npy/string-prefix-u">, offset_of(at), 1, "header") ? read_string(at, end) : TextCursor();
   }
-  if (word == "True" || word == "False")
-    return push(at, end, Kind::boolean, word == "True" ? 1 : 0) ? end : TextCursor();
+  if (word == "True" || word == "False") return push(at, end, Kind::boolean, word == "True" ? 1 : 0);
   return word == "None" ? refuse(rule<"npy/literal-value">, at, word.size()) : refuse(rule<"npy/literal-syntax">, at);
 }
 
@@ -241,7 +233,7 @@ TextCursor Walk::read_value(TextCursor at) noexcept {
 
 // Without recursion: the tape has the open brackets.
 bool Walk::scan(std::uint64_t begin, bool dictionary) noexcept {
-  const TextCursor first = TextCursor(input_.window.first(static_cast<std::size_t>(data_begin_))).skip(begin);
+  const TextCursor first = text_.skip(begin);
   TextCursor at = first.skip_while(is_space);
   const std::uint64_t blanks = at - first;
   if (dictionary && blanks != 0 && !report(rule<"npy/literal-start">, begin, blanks, "header", blanks)) return false;

@@ -98,9 +98,9 @@ const Rule* read_type_text(std::string_view text, Token& token) noexcept {
     token = type;
     return &rule<"npy/descr-name">;
   }
-  const char mark = !text.empty() && is_one_of("<>|=", text.front()) ? text.front() : '\0';
+  const char mark = text.empty() ? '\0' : text.front();
   std::string_view rest = text;
-  if (mark != '\0') rest.remove_prefix(1);
+  if (is_one_of("<>|=", mark)) rest.remove_prefix(1);
   if (rest.empty()) return &rule<"npy/descr-unknown">;
   type.type = static_cast<TypeKind>(rest.front());
   std::string_view left = rest;
@@ -118,15 +118,21 @@ const Rule* read_type_text(std::string_view text, Token& token) noexcept {
   }
   if (is_text && number > INT64_MAX / 4) return &rule<"npy/item-size">;
   type.value = is_text ? 4 * number : number;
-  const bool ordered = has_byte_order(type.type, type.value);
+  const bool ordered = number_size(type.type, type.value) != 1;
   if (ordered && mark == '>') type.flags = is_big_endian;
   token = type;
   return (ordered ? mark == '<' || mark == '>' : mark == '|') ? nullptr : &rule<"npy/descr-mark">;
 }
 
-bool has_byte_order(TypeKind kind, std::uint64_t size) noexcept {
-  return kind == TypeKind::text || kind == TypeKind::duration || kind == TypeKind::date ||
-         (size != 1 && kind != TypeKind::bytes && kind != TypeKind::raw);
+std::uint64_t number_size(TypeKind kind, std::uint64_t size) noexcept {
+  switch (kind) {
+    case TypeKind::bytes:
+    case TypeKind::raw:
+    case TypeKind::structure: return 1;
+    case TypeKind::text: return 4;
+    case TypeKind::complex: return size / 2;
+    default: return size;
+  }
 }
 
 std::string_view text_of(const Fields::Tape& tape, Index i) noexcept {
@@ -166,10 +172,9 @@ bool Fields::next(Field& field) noexcept {
   if (field.has_title) field.title = text_of(tape_, name + 1);
   field.name = text_of(tape_, field.has_title ? name + 2 : name);
   field.type = type_at(tape_, descr_of(tape, at_));
-  const Index shape = npy::shape_of(tape, at_);
-  if (has_shape(tape, shape)) field.shape = shape_at(tape, shape);
-  field.is_padding =
-      !field.has_title && field.name.empty() && field.type.kind == TypeKind::raw && !has_shape(tape, shape);
+  const Index shape = shape_of(tape, at_);
+  if (shape != 0) field.shape = shape_at(tape, shape);
+  field.is_padding = !field.has_title && field.name.empty() && field.type.kind == TypeKind::raw && shape == 0;
   field.offset = tape[at_].value;
   field.size = elements_of(tape, at_) * field.type.size;
   at_ = after(tape, at_);
@@ -179,11 +184,6 @@ bool Fields::next(Field& field) noexcept {
 DType dtype_of(const Type& type) noexcept {
   const Plain* const found = find_plain(type.kind, type.size);
   return found == std::end(plain_types) ? DType::bytes : found->dtype;
-}
-
-Type type_of(DType dtype) noexcept {
-  const auto* const found = std::ranges::find(plain_types, dtype, &Plain::dtype);
-  return {.kind = found == std::end(plain_types) ? TypeKind::raw : kind_of(*found), .size = hallmark::size_of(dtype)};
 }
 
 }  // namespace hallmark::npy

@@ -10,7 +10,9 @@ namespace hallmark::npy {
 // read_type_text makes a token the type that a type string says. It gives what that breaks: where the token stays what
 // it was, there is no such type.
 [[nodiscard]] const Rule* read_type_text(std::string_view text, Token& token) noexcept;
-[[nodiscard]] bool has_byte_order(TypeKind kind, std::uint64_t size) noexcept;
+// number_size gives the bytes that change places where the byte order is another: of a complex number those of a part,
+// of text those of a character. Of what has no byte order it is 1.
+[[nodiscard]] std::uint64_t number_size(TypeKind kind, std::uint64_t size) noexcept;
 
 // Flags of tokens.
 inline constexpr std::uint8_t is_kept = 1;        // a text lies in the texts, not in the file
@@ -18,6 +20,7 @@ inline constexpr std::uint8_t is_big_endian = 2;  // of a type
 inline constexpr std::uint8_t is_negative = 4;    // of an integer
 inline constexpr std::uint8_t is_too_large = 8;   // above 2^63-1
 inline constexpr std::uint8_t is_repeated = 16;   // a name that was there before
+inline constexpr std::uint8_t is_shape = 32;      // an integer that is the shape of a field, alone
 
 using Tokens = std::span<const Token>;
 using Index = std::uint32_t;  // of a token
@@ -29,18 +32,20 @@ using Index = std::uint32_t;  // of a token
 }
 // A field is a tuple of name, descr and maybe shape.
 [[nodiscard]] inline Index descr_of(Tokens tape, Index field) noexcept { return after(tape, field + 1); }
-[[nodiscard]] inline Index shape_of(Tokens tape, Index field) noexcept { return after(tape, descr_of(tape, field)); }
-// has_shape asks for the token that shape_of gives.
-[[nodiscard]] inline bool has_shape(Tokens tape, Index shape) noexcept { return tape[shape].kind != Token::Kind::end; }
+// shape_of gives 0 where there is none.
+[[nodiscard]] inline Index shape_of(Tokens tape, Index field) noexcept {
+  const Index shape = after(tape, descr_of(tape, field));
+  return tape[shape].kind == Token::Kind::end ? 0 : shape;
+}
 // elements_of gives the elements of a field that was read.
 [[nodiscard]] inline std::uint64_t elements_of(Tokens tape, Index field) noexcept {
   const Index shape = shape_of(tape, field);
-  return has_shape(tape, shape) ? tape[shape].value : 1;
+  return shape != 0 ? tape[shape].value : 1;
 }
-// owner_of gives the field whose descr a list is: before it is its name, or its title and name in brackets.
-[[nodiscard]] inline Index owner_of(Tokens tape, Index list) noexcept {
-  const Token& name = tape[list - 1];
-  return (name.kind == Token::Kind::end ? name.link : list - 1) - 1;
+// owner_of gives the field that a descr is of: before it is its name, or its title and name in brackets.
+[[nodiscard]] inline Index owner_of(Tokens tape, Index descr) noexcept {
+  const Token& name = tape[descr - 1];
+  return (name.kind == Token::Kind::end ? name.link : descr - 1) - 1;
 }
 // The closing bracket of an entry knows what it is an entry of, and which one.
 [[nodiscard]] inline Index parent_of(Tokens tape, Index bracket) noexcept {

@@ -69,7 +69,7 @@ class Walk final : public Place {
   [[nodiscard]] std::uint8_t key_of(Index i) const noexcept;
 
   // Phase 2, scan.cpp: from `begin` up to where the data do.
-  bool take_tape(Bytes text) noexcept;
+  bool take_tape() noexcept;
   bool scan(std::uint64_t begin, bool dictionary) noexcept;
   TextCursor skip_blanks(TextCursor at) noexcept;
   TextCursor read_value(TextCursor at) noexcept;
@@ -85,8 +85,8 @@ class Walk final : public Place {
   TextCursor refuse(const Rule& rule, TextCursor at, std::uint64_t length = 1) noexcept {
     return refuse(rule, at, length, at.peek());
   }
-  bool push(TextCursor from, TextCursor to, Kind kind, std::uint64_t value, unsigned flags = 0) noexcept;
-  void keep(Bytes bytes) noexcept;
+  // push appends a token, and gives where it ends.
+  TextCursor push(TextCursor from, TextCursor to, Kind kind, std::uint64_t value, unsigned flags = 0) noexcept;
   void keep(std::uint32_t character) noexcept;
 
   // Phase 4, descr.cpp.
@@ -99,17 +99,14 @@ class Walk final : public Place {
   bool read_dimensions(Index tuple, ElementCount& count) noexcept;
   bool read_dimension(Index i, const char* field, ElementCount& count) noexcept;
   bool mark_duplicates(Index list) noexcept;
-  // names_of gives where the names of a field begin and end: its title, too, if it has one.
+  // names_of gives the title and the name of a field. Without a name the title is wrong; without both, all of them are.
   [[nodiscard]] std::pair<Index, Index> names_of(Index field) const noexcept;
   [[nodiscard]] bool is_padding(Index field) const noexcept;
 
   // Phase 8, data.cpp.
   void check_values() noexcept;
   bool check_run(const Token& type, std::uint64_t begin, std::uint64_t size) noexcept;
-  bool check_element(Index top, std::uint64_t at) noexcept;
-  void link_fields(Index top) noexcept;
-  // first_or_next is, of a list, its first field that holds something to check, and of a field the next one.
-  [[nodiscard]] Index& first_or_next(Index bracket) noexcept { return tape_[tape_[bracket].link].begin; }
+  bool link_checked(Index top) noexcept;
   [[nodiscard]] bool is_checked(const Token& type) const noexcept {
     return type.type == TypeKind::boolean || (type.type == TypeKind::text && findings_.validating());
   }
@@ -132,10 +129,8 @@ class Walk final : public Place {
   bool exhausted() noexcept {
     return report(hallmark::rule<"hallmark/scratch-exhausted">, length_at, 0, "header", tape_.size());
   }
-  [[nodiscard]] Fields::Tape tape() const noexcept { return {tape_, input_.window, texts_}; }
-  [[nodiscard]] std::uint64_t offset_of(TextCursor at) const noexcept {
-    return static_cast<std::uint64_t>(at.rest().data() - input_.window.data());
-  }
+  [[nodiscard]] Fields::Tape tape() const noexcept { return {tape_, input_.window, texts_.memory()}; }
+  [[nodiscard]] std::uint64_t offset_of(TextCursor at) const noexcept { return at - text_; }
 
   Input input_;
   Scratch& scratch_;
@@ -149,11 +144,11 @@ class Walk final : public Place {
   std::uint64_t data_begin_ = 0;
   std::uint64_t literal_end_ = 0;
 
-  std::span<Token> tape_;       // all the room there is, until the literal is read
-  std::span<std::byte> texts_;  // strings with escapes or in Latin-1, as UTF-8
-  Index used_ = 0;              // tokens
-  std::size_t kept_ = 0;        // bytes of texts
-  Index open_ = none;           // the innermost open bracket
+  TextCursor text_;        // what lies before the data
+  std::span<Token> tape_;  // all the room there is, until the literal is read
+  Writer texts_;           // strings with escapes or in Latin-1, as UTF-8
+  Index used_ = 0;         // tokens
+  Index open_ = none;      // the innermost open bracket
   std::uint64_t depth_ = 0;
   bool latin_ = false;  // a byte above 0x7f was met
 
@@ -164,7 +159,6 @@ class Walk final : public Place {
   bool whole_ = true;   // what the size of the data is made of is right so far
   bool sized_ = false;  // that size is known
   bool fortran_ = false;
-  ElementCount count_;
   std::uint64_t data_size_ = 0;
   bool bools_seen_ = false;  // one was reported
   bool characters_seen_ = false;

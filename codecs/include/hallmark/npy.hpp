@@ -108,8 +108,6 @@ struct FileView {
 
 // dtype_of gives the common dtype of elements, `bytes` where there is none: of text, dates, raw bytes and structures.
 [[nodiscard]] HALLMARK_API DType dtype_of(const Type& type) noexcept;
-// type_of gives the little-endian type of a common dtype; raw bytes of those that NumPy lacks.
-[[nodiscard]] HALLMARK_API Type type_of(DType dtype) noexcept;
 // type_from reads a dtype as it stands in a header, "'<f8'" or "[('x', '<i4')]", in UTF-8. Working memory: at most 40
 // bytes for each byte of the text, and 256.
 HALLMARK_API Decoded<Type> type_from(LastingBytes descr, Scratch& scratch, const Options& options = {}) noexcept;
