@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Phase 2: the literal, once and in byte order, onto the tape.
 #include <algorithm>
+#include <array>
 
 #include "core/json_text.hpp"
 #include "core/utf8.hpp"
@@ -20,19 +21,29 @@ bool is_prefix(std::string_view word) noexcept {
   });
 }
 
+// What a byte of the header may cost: tokens, and whether text with it is kept. A scalar is followed by a comma, a
+// colon or a closing bracket, and brackets are two tokens.
+constexpr std::uint8_t cost_kept = 0x80;
+constexpr auto costs = [] {
+  std::array<std::uint8_t, 256> all{};
+  all[','] = all[':'] = 1;
+  all['('] = all['['] = all['{'] = 3;
+  all['\\'] = cost_kept;
+  std::fill(all.begin() + 0x80, all.end(), cost_kept);
+  return all;
+}();
+
 }  // namespace
 
-// A scalar is followed by a comma, a colon or a closing bracket, and brackets are two tokens.
 Room room_of(Bytes header) noexcept {
   std::uint64_t tokens = 1;
-  bool kept = false;
+  unsigned seen = 0;
   for (const std::byte byte : header) {
-    const auto c = std::to_integer<unsigned>(byte);
-    if (c == ',' || c == ':') ++tokens;
-    if (c == '(' || c == '[' || c == '{') tokens += 3;
-    kept = kept || c == '\\' || c > 0x7f;
+    const unsigned cost = costs[std::to_integer<std::uint8_t>(byte)];
+    tokens += cost & ~cost_kept;
+    seen |= cost;
   }
-  return {std::min<std::uint64_t>(tokens, header.size()), kept ? 2 * header.size() : 0};
+  return {std::min<std::uint64_t>(tokens, header.size()), seen >= cost_kept ? 2 * header.size() : 0};
 }
 
 // A name is looked at beside others with its index; of four tokens at most two are names.
