@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests import the package from the build folder, and those of families what the others share.
+# Tests import the package from the build folder; those of families import what these share, too.
 execute_process(COMMAND ${Python_EXECUTABLE} -c "import pytest, hypothesis" RESULT_VARIABLE failed ERROR_QUIET)
 if(failed)
   hallmark_python_skipped("run conformance/python/install: pytest and hypothesis are missing")
