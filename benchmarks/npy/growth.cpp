@@ -7,16 +7,16 @@ namespace hallmark::benchmarks::growth {
 
 void add_npy(Growth& all) {
   const Codec* codec = codec_named("npy");
-  const auto fields = [](Names names, std::uint64_t each) {
-    return [=](std::uint64_t size) { return npy_structure(size / each, names); };
+  const auto fields = [](std::uint64_t each, const std::string& prefix = "f", bool same = false) {
+    return [=](std::uint64_t size) { return npy_structure(size / each, prefix, same); };
   };
   const auto add = [&](const char* name, const auto& make) { all.subjects.push_back({codec, name, make}); };
-  add("npy/shuffled", fields(Names::shuffled, 28));
-  add("npy/long-names", fields(Names::long_prefixes, 80));
-  add("npy/escaped-names", fields(Names::escaped, 33));
-  add("npy/same-names", fields(Names::same, 28));
+  add("npy/shuffled", fields(28));
+  add("npy/long-names", fields(80, std::string(52, 'p')));
+  add("npy/escaped-names", fields(33, "\\xe9\\t"));
+  add("npy/same-names", fields(28, "f", true));
   // A finding in every field: its mark of byte order.
-  add("npy/findings", overwritten(fields(Names::shuffled, 28), ", '", "|"));
+  add("npy/findings", overwritten(fields(28), ", '", "|"));
   // Every field is the last of a structure in 30 others, so that each way back is long.
   add("npy/nested", [](std::uint64_t size) {
     std::string one = "'<f4'";
@@ -30,7 +30,7 @@ void add_npy(Growth& all) {
     const std::string descr = "[('a', '|b1'), ('b', [('c', '|b1'), ('d', '<U1')], (2,))]";
     return npy::with_header(1, npy::header_of(descr, {size / 11}), File(size / 11 * 11));
   });
-  add_encoder(all, *codec, "npy/shuffled", fields(Names::shuffled, 28), npy::decode);
+  add_encoder(all, *codec, "npy/shuffled", fields(28), npy::decode);
 }
 
 }  // namespace hallmark::benchmarks::growth

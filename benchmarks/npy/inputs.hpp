@@ -7,11 +7,8 @@
 
 namespace hallmark::benchmarks {
 
-// Names are those of fields: at random, of 60 characters that differ in the last 8, with an escape in each, or all the
-// same, which is refused.
-enum class Names : std::uint8_t { shuffled, long_prefixes, escaped, same };
-
-// npy_structure gives a file of a structure with so many fields, and two elements.
-[[nodiscard]] File npy_structure(std::uint64_t fields, Names names);
+// npy_structure gives a file of a structure with so many fields, and two elements. Names of fields have a number, in
+// random order; the same number in all is refused.
+[[nodiscard]] File npy_structure(std::uint64_t fields, std::string_view prefix = "f", bool same = false);
 
 }  // namespace hallmark::benchmarks

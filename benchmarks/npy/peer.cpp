@@ -37,7 +37,7 @@ PeerWork open_array(const std::string& path) {
 
 void add_npy(Families& all) {
   all.works.insert({{"npy", read_array}, {"npy-open", open_array}});
-  all.inputs.insert({{"npy-fields", made([](auto count) { return npy_structure(count, Names::shuffled); })},
+  all.inputs.insert({{"npy-fields", made([](auto count) { return npy_structure(count); })},
                      {"npy-floats", [](auto size, const auto& path) {
                         write_sparse(path, npy::with_header(1, npy::header_of("'<f4'", {size / 4})), size);
                       }}});

@@ -9,8 +9,7 @@ void add_bson_vector(nb::module_& module) {
   const auto payload = [](std::uint8_t dtype, std::uint8_t padding, const nb::object& data, const nb::object& room) {
     const auto buffer = buffer_of(data);
     const bson_vector::VectorView vector{static_cast<bson_vector::VectorType>(dtype), padding, buffer->bytes()};
-    return encoded(room, bson_vector::encoded_size(vector), 0,
-                   [&](Scratch& own, std::span<std::byte> out) { return bson_vector::encode(vector, own, out); });
+    return encoded_value(room, vector);
   };
   module.def("encode_bson_vector", payload, "dtype"_a, "padding"_a, "data"_a, "room"_a.none());
 }

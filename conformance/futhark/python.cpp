@@ -8,9 +8,7 @@ namespace {
 
 nb::object futhark_stream(const std::vector<Given>& given, bool text, const nb::object& room) {
   const Tensors tensors(given);
-  const futhark::ValueList list{tensors.views(), {.form = text ? Form::text : Form::binary}};
-  return encoded(room, futhark::encoded_size(list), 0,
-                 [&](Scratch& own, std::span<std::byte> out) { return futhark::encode(list, own, out); });
+  return encoded_value(room, futhark::ValueList{tensors.views(), {.form = text ? Form::text : Form::binary}});
 }
 
 }  // namespace

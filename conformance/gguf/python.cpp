@@ -18,9 +18,7 @@ nb::object gguf_file(const std::vector<Given>& given, const std::vector<GivenPai
     pairs.push_back({key, {}});
     (void)gguf::Elements({gguf::ValueType(type), 1, bytes}).next(pairs.back().value);
   }
-  const gguf::FileView file{version, false, pairs, tensors.views()};
-  return encoded(room, gguf::encoded_size(file), gguf::encode_scratch(file),
-                 [&](Scratch& own, std::span<std::byte> out) { return gguf::encode(file, own, out); });
+  return encoded_value(room, gguf::FileView{version, false, pairs, tensors.views()});
 }
 
 }  // namespace

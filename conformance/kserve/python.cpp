@@ -15,9 +15,7 @@ nb::object kserve_body(const std::string& format, const std::vector<Given>& give
   for (const TensorView& view : tensors.views()) {
     list.push_back({view, binary ? kserve::Encoding::binary : kserve::Encoding::json, {}, {}, {}});
   }
-  const kserve::MessageView message{as_bytes(members), 0, list};
-  return encoded(room, kserve::encoded_size(role, message), kserve::encode_scratch(role, message),
-                 [&](Scratch& own, std::span<std::byte> out) { return kserve::encode(role, message, own, out); });
+  return encoded_value(room, role, kserve::MessageView{as_bytes(members), 0, list});
 }
 
 }  // namespace

@@ -11,14 +11,13 @@ namespace {
 constexpr std::string_view extension = ".npy";
 
 void judge_name(const std::string& name, const conformance::Names& before, conformance::Collector& collector) {
-  if (before.contains(name)) {
-    collector.report({&member_rule<"npy/duplicate-member">, 0, 0, {}, {}, ""}, Severity::error, FieldPlace(), "");
-  }
+  const auto report = [&](const Rule& rule) {
+    collector.report({&rule, 0, 0, {}, {}, ""}, rule.severity, FieldPlace(), "");
+  };
+  if (before.contains(name)) report(member_rule<"npy/duplicate-member">);
   const std::string other = name.ends_with(extension) ? name.substr(0, name.size() - extension.size())  //
                                                       : name + std::string(extension);
-  if (before.contains(other)) {
-    collector.report({&member_rule<"npy/shadowed-member">, 0, 0, {}, {}, ""}, Severity::warning, FieldPlace(), "");
-  }
+  if (before.contains(other)) report(member_rule<"npy/shadowed-member">);
 }
 
 }  // namespace

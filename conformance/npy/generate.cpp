@@ -67,18 +67,14 @@ std::string any_descr(Choices& choices, std::uint32_t most, unsigned level = 0) 
 }  // namespace
 
 std::vector<std::byte> with_header(std::uint8_t version, std::string header, Bytes data) {
-  const std::size_t prefix = version == 1 ? 10 : 12;
-  header.append(64 - (prefix + header.size() + 1) % 64, ' ');
+  const std::size_t width = version == 1 ? 2 : 4;  // of HEADER_LEN
+  header.append(64 - (8 + width + header.size() + 1) % 64, ' ');
   header += '\n';
   return conformance::bytes_with([&](Writer& to) {
     to.text("\x93NUMPY");
     to.u8(version);
     to.u8(0);
-    if (version == 1) {
-      to.integer(static_cast<std::uint16_t>(header.size()));
-    } else {
-      to.u32le(static_cast<std::uint32_t>(header.size()));
-    }
+    for (std::size_t i = 0; i < width; ++i) to.u8(static_cast<std::uint8_t>(header.size() >> (8 * i)));
     to.text(header);
     to.bytes(data);
   });
@@ -97,7 +93,6 @@ OwnedFile any_file(Choices& choices, std::uint32_t most) {
   file.fortran_order = choices.chance(3);
   const bool ascii = std::ranges::all_of(file.descr, [](char c) { return static_cast<unsigned char>(c) < 0x80; });
   file.version = ascii ? static_cast<std::uint8_t>(1 + choices.below(3)) : 3;
-  if (file.descr.size() > 60'000 && file.version == 1) file.version = 2;
   const std::uint64_t item = opened_type(file.descr)->size;
   if (item * conformance::count_of(file.shape) > 16 * largest) file.shape = {1};
   // Bytes that are booleans and, of no text, characters, too.

@@ -73,9 +73,7 @@ nb::object npy_file(const std::string& descr, const python::Dimensions& shape, b
   if (!type) return nb::cast(reports::describe(type.violation(), Severity::error, type.violation().field));
   conformance::Arena arena;
   const auto buffer = python::buffer_of(data);
-  const FileView file{1, fortran_order, true, *type, arena.shape(shape), buffer->bytes()};
-  return python::encoded(room, encoded_size(file), encode_scratch(file),
-                         [&](Scratch& own, std::span<std::byte> out) { return encode(file, own, out); });
+  return python::encoded_value(room, FileView{1, fortran_order, true, *type, arena.shape(shape), buffer->bytes()});
 }
 
 }  // namespace

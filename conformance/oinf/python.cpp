@@ -31,9 +31,7 @@ nb::object oinf_file(const std::vector<Given>& given, const std::vector<std::pai
   for (std::size_t i = 0; i < metadata.size(); ++i) {
     entries.push_back(entry_of(metadata[i], arrays.views()[i], arena));
   }
-  const oinf::ModelView model{sizevars, entries, tensors.views()};
-  return encoded(room, oinf::encoded_size(model), oinf::encode_scratch(model),
-                 [&](Scratch& own, std::span<std::byte> out) { return oinf::encode(model, own, out); });
+  return encoded_value(room, oinf::ModelView{sizevars, entries, tensors.views()});
 }
 
 }  // namespace

@@ -14,7 +14,7 @@
 #include <deque>
 #include <utility>
 
-#include "conformance/model/scratch_memory.hpp"
+#include "conformance/model/encoded.hpp"
 #include "conformance/python/input.hpp"
 #include "hallmark/core/decoded.hpp"
 #include "hallmark/core/tensor.hpp"
@@ -77,14 +77,14 @@ nb::object encoded(const nb::object& room, std::uint64_t size, const Encode& enc
   return nb::make_tuple(bytes, done.header_length);
 }
 
-// with_scratch passes working memory of a size that it takes the GIL back for no longer than needed.
-template <class Encode>
-nb::object encoded(const nb::object& room, std::uint64_t size, std::uint64_t scratch_size, const Encode& encode) {
-  return encoded(room, size, [&](std::span<std::byte> out) {
-    conformance::ScratchMemory memory;
-    Scratch scratch = memory.of(scratch_size);
-    return encode(scratch, out);
-  });
+// encoded_value encodes what the encoder of a family takes before its memory: a model, after its layout where there are
+// several.
+template <class... What>
+nb::object encoded_value(const nb::object& room, const What&... what) {
+  conformance::ScratchMemory memory;
+  Scratch scratch = memory.of(encode_scratch(what...));
+  return encoded(room, conformance::size_for(scratch, what...),
+                 [&](std::span<std::byte> out) { return encode(what..., scratch, out); });
 }
 
 using Pairs = std::vector<std::pair<std::string, std::string>>;
@@ -99,11 +99,7 @@ nb::object encoded_model(const std::vector<Given>& given, const std::optional<Pa
   if (metadata) {
     for (const auto& [key, value] : *metadata) pairs.push_back({key, value});
   }
-  const Model model{metadata.has_value(), pairs, tensors.views()};
-  conformance::ScratchMemory memory;
-  const std::uint64_t scratch = encode_scratch(layout..., model);
-  return encoded(room, encoded_size(layout..., model, memory.of(scratch)), scratch,
-                 [&](Scratch& own, std::span<std::byte> out) { return encode(layout..., model, own, out); });
+  return encoded_value(room, layout..., Model{metadata.has_value(), pairs, tensors.views()});
 }
 
 }  // namespace hallmark::python

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-# Tests import the package from the build folder.
+# Tests import the package from the build folder; those of families import what these share, too.
 execute_process(COMMAND ${Python_EXECUTABLE} -c "import pytest, hypothesis" RESULT_VARIABLE failed ERROR_QUIET)
 if(failed)
   hallmark_python_skipped("run conformance/python/install: pytest and hypothesis are missing")
@@ -10,7 +10,7 @@ function(hallmark_python_test name)
   list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/tests/)
   add_test(NAME python_${name} COMMAND ${Python_EXECUTABLE} -m pytest -q ${ARGN} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(python_${name} PROPERTIES TIMEOUT 600
-    ENVIRONMENT "PYTHONPATH=${CMAKE_CURRENT_BINARY_DIR};PYTHONDONTWRITEBYTECODE=1;HYPOTHESIS_STORAGE_DIRECTORY=${CMAKE_CURRENT_BINARY_DIR}/hypothesis;HALLMARK_PROGRAM=$<TARGET_FILE:hallmark>")
+    ENVIRONMENT "PYTHONPATH=${CMAKE_CURRENT_BINARY_DIR}:${CMAKE_CURRENT_SOURCE_DIR}/tests;PYTHONDONTWRITEBYTECODE=1;HYPOTHESIS_STORAGE_DIRECTORY=${CMAKE_CURRENT_BINARY_DIR}/hypothesis;HALLMARK_PROGRAM=$<TARGET_FILE:hallmark>")
 endfunction()
 hallmark_python_test(package open_test.py dump_test.py arrays_test.py archives_test.py pickle_test.py tables_test.py docs_test.py)
 hallmark_python_test(program validate_test.py vectors_test.py)

@@ -16,7 +16,7 @@ UNITS = ["", "[Y]", "[M]", "[W]", "[D]", "[h]", "[m]", "[s]", "[25s]", "[ms]", "
 NUMBERS = "i2", "i4", "i8", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16", "U0", "U1", "U5"
 TYPES = ["?", "i1", "u1", "S0", "S1", "S5", "V0", "V1", "V7", *map("".join, itertools.product("<>", NUMBERS)),
          *map("".join, itertools.product("<>", ("m8", "M8"), UNITS))]
-NAMES = ["x", "y z", "a'b", 'a"b', "a'b\"c", "\\", "\n", "\x7f", "", "\u4e16", "\U0001f600", "\u00e9", "descr"]
+NAMES = ["x", "y z", "a'b", 'a"b', "a'b\"c", "\\", "\n", "\0", "\x7f", "\xa0", "", "\u4e16", "\ue000", "\U0001f600", "\u00e9", "}", "descr"]
 
 
 def any_dtype(choose, depth=3):
