@@ -34,8 +34,12 @@ struct Size {
   size = 0;
   if (const auto ahead = at.ahead<2 * word_size>()) [[likely]] {
     const auto text = ahead.load<std::uint64_t>();
-    const DigitWord word(text);
     const auto ends = [](std::uint64_t rest, unsigned count) { return ends_integer(rest >> 8 * count & 0xff); };
+    if (ends(text, 1) && is_digit(text & 0xff)) {  // many dimensions have one digit
+      size = (text & 0xff) - '0';
+      return ahead.skip(1);
+    }
+    const DigitWord word(text);
     if (!word.is_full()) [[likely]] {
       const unsigned count = word.count();
       if (count != 0 && ends(text, count)) [[likely]] {

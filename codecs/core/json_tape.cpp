@@ -51,7 +51,7 @@ Bytes JsonTape::plain_name(const JsonToken& member) noexcept {
 void JsonTape::stop(const Now& now) noexcept {
   size_ = now.index(now.last) + 1;
   top_ = now.open == nullptr ? none : now.index(now.open);
-  position_ = now.entry;
+  position_ = now.inside;
   if (now.open == nullptr || now.open->kind() != JsonKind::object) return;
   position_ = now.member == nullptr ? none : now.index(now.member);
 }
@@ -107,13 +107,14 @@ TextCursor JsonTape::exhausted(Now now, TextCursor at) noexcept {
     const Bytes quoted = begin.to(ahead.after<2>(1).at());
     const auto hash = 3 * static_cast<std::uint32_t>(quoted.size()) + std::to_integer<std::uint32_t>(quoted.front());
     const std::uint32_t bit = std::uint32_t{1} << hash % 32;
-    now.seen = (now.seen & bit) != 0 ? all_seen : now.seen | bit;
+    if ((now.inside & bit) != 0) now.inside = all_seen;
+    now.inside |= bit;
     at = ahead.after<1>(2).at();
     now.byte = ahead.load<std::uint8_t, 2>();
     if (now.byte <= ' ') [[unlikely]]
       at = skip(at, now);
   } else {
-    now.seen = all_seen;
+    now.inside = all_seen;
     token.begin = now.narrow(begin.end());
     at = skip(other_key(begin, now), now);
   }
@@ -143,6 +144,12 @@ TextCursor JsonTape::next_key(TextCursor at, Now now) noexcept {
   return at.is('"') ? at.next() : unexpected(now, rules_->key, at);
 }
 
+// Passes over a comma and the quote of a key; false where these do not stand there at once.
+[[gnu::always_inline]] inline TextCursor JsonTape::next_quote(TextCursor at) noexcept {
+  const auto ahead = at.ahead<2>();
+  return ahead && ahead.load<std::uint16_t>() == (',' | '"' << 8) ? ahead.skip(2) : TextCursor();
+}
+
 // A value that is neither object nor array, and what the token of a member says of it.
 [[gnu::always_inline]] inline TextCursor JsonTape::scalar(TextCursor at, std::uint32_t& bits, const Now& now) noexcept {
   const unsigned c = now.byte;
@@ -160,7 +167,7 @@ TextCursor JsonTape::next_key(TextCursor at, Now now) noexcept {
   bits = JsonToken::bits(JsonKind::number, true);
   if (is_digit(c)) {
     if (ends_integer(at.peek(1))) return at.past(c);
-    const TextCursor end = skip_integer(at);
+    const TextCursor end = c != '0' ? skip_integer(at) : TextCursor();
     if (end) return end;
   } else if (c == 't' || c == 'f') {
     bits = JsonToken::bits(JsonKind::boolean, true);
@@ -189,6 +196,27 @@ TextCursor JsonTape::other_scalar(TextCursor at, Now now) noexcept {
   return report(rules_->nan_literal, at, end - at) ? end : TextCursor();
 }
 
+// Members of an object, from after the quote of a key. Returns where an object or array begins, whose token is then the
+// last, or the brace that ends them.
+[[gnu::always_inline]] inline TextCursor JsonTape::members(TextCursor at, Now& now) noexcept {
+  for (;;) {
+    const TextCursor value = key(at, now);
+    if (now.byte != '"' && (now.byte | 0x20) == '{') return value;
+    std::uint32_t bits = 0;
+    const TextCursor end = scalar(value, bits, now);
+    if (!end) return end;
+    now.last->size = static_cast<std::uint32_t>(end - value);
+    now.last->set(bits);
+    at = next_quote(end);
+    if (at) [[likely]]
+      continue;
+    at = skip(end, now);
+    if (now.byte == '}') return at;
+    at = next_key(at, now);
+    if (!at) return at;
+  }
+}
+
 // Scalars of an array, one at least unless an object or array comes first. Returns where one of these begins, whose
 // token is then the last, or the closing bracket.
 [[gnu::always_inline]] inline TextCursor JsonTape::run(TextCursor at, Now& now) noexcept {
@@ -196,13 +224,13 @@ TextCursor JsonTape::other_scalar(TextCursor at, Now now) noexcept {
   constexpr std::uint32_t few = 8;
   if ((now.byte | 0x20) != '{') {
     const TextCursor begin = at;
-    const std::uint32_t first = now.entry;
+    const std::uint32_t first = now.inside;
     std::uint32_t in_turn = first + few;
     do {
-      if (now.entry == in_turn) [[unlikely]] {
-        std::uint32_t count = now.entry;
+      if (now.inside == in_turn) [[unlikely]] {
+        std::uint32_t count = now.inside;
         at = skip(skip_row(at, count), now);
-        now.entry = count;
+        now.inside = count;
         in_turn = count + 2 * few;
         continue;
       }
@@ -215,7 +243,7 @@ TextCursor JsonTape::other_scalar(TextCursor at, Now now) noexcept {
         if (now.last == now.open) return at;
         break;
       }
-      ++now.entry;
+      ++now.inside;
       at = skip(at.past(now.byte), now);
     } while ((now.byte | 0x20) != '{');
     if (now.last + 1 == now.end) return exhausted(now, at);
@@ -223,11 +251,11 @@ TextCursor JsonTape::other_scalar(TextCursor at, Now now) noexcept {
     token.key = first;
     token.begin = now.narrow(begin);
     token.size = static_cast<std::uint32_t>(at - begin);
-    token.set(JsonToken::bits(JsonKind::run, false));
+    token.set(JsonToken::bits(JsonKind::null, false));  // a run
     if (now.byte == ']') return at;
   }
   if (now.last + 1 == now.end) return exhausted(now, at);
-  (++now.last)->key = now.entry;
+  (++now.last)->key = now.inside;
   return at;
 }
 
@@ -239,104 +267,88 @@ TextCursor JsonTape::scan(Bytes text, std::uint64_t first, std::uint64_t max_dep
   tokens_ = scratch.rest<JsonToken>();
   if (tokens_.size() > none) tokens_ = tokens_.first(none);
   JsonToken* const tokens = tokens_.data();
-  Now now{text_, tokens, tokens + tokens_.size(), tokens, nullptr, nullptr, 0, 0, 0};
+  Now now{text_, tokens, tokens + tokens_.size(), tokens, nullptr, nullptr, 0, 0};
   TextCursor at = text_.skip(first);
   now.byte = at.is('[') ? '[' : '{';  // what it was when the caller looked, though it may have changed
   if (tokens_.empty() || at.ended()) {
     report(hallmark::rule<"hallmark/scratch-exhausted">, at, 1);
     return {};
   }
+  if (max_depth == 0) return reject(now, rules_->depth, at, 1, 1, 0);
   now.last->key = 0;
-  bool is_member = false;
-  for (std::uint64_t room = max_depth;;) {
-    // The value at `at`, whose token is the last.
-    Next next = Next::end;
-    if ((now.byte | 0x20) == '{') {
-      if (room == 0) return reject(now, rules_->depth, at, 1, max_depth + 1, max_depth);
-      const bool array = now.byte == '[';
-      JsonToken& token = *now.last;
-      token.begin = now.narrow(at);
-      at = skip(at.past(now.byte), now);
-      const TextCursor bracket = array ? skip_integers(at) : TextCursor();
-      if (bracket && now.open != nullptr) {  // integers alone: it is read without being opened
-        at = bracket.past(']');
-        token.size = now.narrow(at) - token.begin;
-        token.set(JsonToken::bits(JsonKind::array, is_member, now.index(&token) + 1));
-        next = is_member ? Next::member : Next::entry;
-      } else {
-        --room;
-        const std::uint32_t outer = now.open == nullptr ? none : now.index(now.open);
-        token.set(JsonToken::bits(array ? JsonKind::array : JsonKind::object, is_member, outer));
-        if (now.open != nullptr) now.open->size = now.seen;
-        now.open = &token;
-        now.member = nullptr;
-        now.entry = now.seen = 0;
-        is_member = !array;
-        if (array) {
-          if (now.byte != ']') at = run(at, now);
-          if (!at) return at;
-          if (now.byte != ']') continue;
-        } else if (now.byte != '}') {
-          if (now.byte != '"') return unexpected(now, rules_->key, at);
-          at = key(at.past(now.byte), now);
-          continue;
-        }
-        at = at.past(now.byte);
-      }
-    } else {
-      JsonToken& token = *now.last;
-      std::uint32_t bits = 0;
-      at = scalar(at, bits, now);
-      if (!at) return at;
-      token.size = now.narrow(at) - token.begin;
-      token.set(bits);
-      next = Next::member;
-    }
-    // To the next value that has a token: what ends on the way is closed.
+  now.last->begin = now.narrow(at);
+  unsigned bracket = now.byte;
+  bool in_object = false;
+  std::uint32_t outer = none;
+  at = skip(at.past(now.byte), now);
+  for (std::uint64_t room = max_depth - 1;; --room) {
+    // The last token is opened, with `at` after its bracket.
+    now.last->set(JsonToken::bits(bracket == '[' ? JsonKind::array : JsonKind::object, in_object, outer));
+    now.open = now.last;
+    now.member = nullptr;
+    now.inside = 0;
+    in_object = bracket == '{';
+    // In ASCII the bracket that closes comes two after the one that opens. `more` says that a key or entry follows.
+    bool more = now.byte != bracket + 2;
+    if (in_object && more) at = now.byte == '"' ? at.past('"') : unexpected(now, rules_->key, at);
     for (;;) {
-      if (next == Next::member) {
-        const auto ahead = at.ahead<2>();
-        const bool at_once = ahead && ahead.load<std::uint16_t>() == (',' | '"' << 8);
-        at = at_once ? ahead.skip(2) : skip(at, now);
-        if (at_once || now.byte != '}') {
-          if (!at_once) at = next_key(at, now);
-          if (!at) return at;
-          at = key(at, now);
-          is_member = true;
-          break;
+      if (more && at) at = in_object ? members(at, now) : run(at, now);
+      if (!at) return at;
+      // An object or array begins, whose token is the last, or the one that is open ends.
+      if ((now.byte | 0x20) == '{') {
+        if (room == 0) return reject(now, rules_->depth, at, 1, max_depth + 1, max_depth);
+        bracket = now.byte;
+        JsonToken& token = *now.last;
+        token.begin = now.narrow(at);
+        at = skip(at.past(now.byte), now);
+        const TextCursor integers = bracket == '[' ? skip_integers(at) : TextCursor();
+        if (!integers) break;
+        at = integers.past(']');  // integers alone: it is read without being opened
+        token.size = now.narrow(at) - token.begin;
+        token.set(JsonToken::bits(JsonKind::array, in_object, now.index(&token) + 1));
+      } else {
+        if (in_object && now.inside == all_seen && !check_keys(now)) return {};
+        at = at.past(in_object ? '}' : ']');
+        JsonToken& token = *now.open;
+        token.size = now.narrow(at) - token.begin;
+        outer = token.exchange_link(now.index(now.last) + 1);
+        now.member = &token;
+        if (outer == none) {
+          now.open = nullptr;
+          stop(now);
+          walking_ = true;
+          (void)scratch.room<JsonToken>(size_);
+          spare_ = scratch.room<std::byte>(longest_escaped_);
+          return spare_.size() == longest_escaped_ ? at : exhausted(now, at);
         }
-        if (now.seen == all_seen && !check_keys(now)) return {};
-        at = at.past(now.byte);
-      } else if (next == Next::entry) {
+        now.open = tokens + outer;
+        now.inside = now.open->size;
+        in_object = now.open->kind() == JsonKind::object;
+        ++room;
+      }
+      // What follows a value.
+      if (in_object) {
+        const TextCursor quoted = next_quote(at);
+        if (quoted) [[likely]] {
+          at = quoted;
+          more = true;
+        } else {
+          at = skip(at, now);
+          more = now.byte != '}';
+          if (more) at = next_key(at, now);
+        }
+      } else {
         at = skip(at, now);
-        if (now.byte != ']') {
+        more = now.byte != ']';
+        if (more) {
           if (now.byte != ',') return unexpected(now, rules_->separator, at);
-          ++now.entry;
-          at = run(skip(at.past(now.byte), now), now);
-          if (!at) return at;
-          is_member = false;
-          if (now.byte != ']') break;
+          ++now.inside;
+          at = skip(at.past(','), now);
         }
-        at = at.past(now.byte);
       }
-      JsonToken& token = *now.open;
-      token.size = now.narrow(at) - token.begin;
-      const std::uint32_t outer = token.exchange_link(now.index(now.last) + 1);
-      now.member = &token;
-      now.entry = token.key;
-      if (outer == none) {
-        now.open = nullptr;
-        stop(now);
-        walking_ = true;
-        (void)scratch.room<JsonToken>(size_);
-        spare_ = scratch.room<std::byte>(longest_escaped_);
-        return spare_.size() == longest_escaped_ ? at : exhausted(now, at);
-      }
-      now.open = tokens + outer;
-      now.seen = now.open->size;
-      next = now.open->kind() == JsonKind::object ? Next::member : Next::entry;
-      ++room;
     }
+    outer = now.index(now.open);
+    now.open->size = now.inside;
   }
 }
 

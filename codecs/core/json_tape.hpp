@@ -17,7 +17,7 @@
 
 namespace hallmark {
 
-enum class JsonKind : std::uint8_t { null, boolean, number, string, array, object, run };
+enum class JsonKind : std::uint8_t { null, boolean, number, string, array, object };
 
 // JsonToken holds offsets in the text: 32 bits, so text of 4 GiB is more than a tape can hold.
 class JsonToken {
@@ -27,7 +27,7 @@ class JsonToken {
   std::uint32_t key;    // of a member, where it begins, after the quote; of an entry of an array, which one it is
   std::uint32_t begin;  // of the value
   std::uint32_t size;   // of its text; while a walk is in it, what it stands in; while the scan is in an entry of it,
-                        // its keys hashed to bits
+                        // where in it (Now::inside)
 
   // link is, of an object or array, the token that follows it; while the scan is in it, what it stands in.
   [[nodiscard]] static constexpr std::uint32_t bits(JsonKind kind, bool is_member, std::uint32_t link = 0) noexcept {
@@ -40,10 +40,16 @@ class JsonToken {
   [[nodiscard]] std::uint32_t link() const noexcept { return bits_ >> 4; }
   [[nodiscard]] JsonKind kind() const noexcept { return static_cast<JsonKind>(bits_ & 7); }
   [[nodiscard]] bool is_member() const noexcept { return (bits_ & 8) != 0; }
-  [[nodiscard]] bool nests() const noexcept { return kind() == JsonKind::array || kind() == JsonKind::object; }
+  [[nodiscard]] bool nests() const noexcept { return (bits_ & nesting) != 0; }
+  // is_run says that these are scalars of an array, which have one token for all of a row.
+  [[nodiscard]] bool is_run() const noexcept { return !is_member() && !nests(); }
   [[nodiscard]] bool is_escaped_string() const noexcept { return bits_ >> 4 != 0; }  // there are backslashes
 
  private:
+  static constexpr std::uint32_t nesting = 4;  // the bit that the kinds of arrays and objects share
+  static_assert(static_cast<unsigned>(JsonKind::array) == nesting &&
+                static_cast<unsigned>(JsonKind::object) == (nesting | 1));
+
   std::uint32_t bits_;
 };
 static_assert(sizeof(JsonToken) == 16);
@@ -52,7 +58,9 @@ static_assert(sizeof(JsonToken) == 16);
 template <std::size_t size_with_zero>
 [[nodiscard, gnu::always_inline]] inline bool is_name(Bytes text, const char (&name)[size_with_zero]) noexcept {
   constexpr std::size_t size = size_with_zero - 1;
-  return text.size() > size && std::memcmp(text.data(), name, size) == 0 && text[size] == std::byte{'"'};
+  constexpr std::size_t start = size < 4 ? size : 4;  // one comparison, which tells nearly all names apart
+  return text.size() > size && std::memcmp(text.data(), name, start) == 0 &&
+         std::memcmp(text.data() + start, name + start, size - start) == 0 && text[size] == std::byte{'"'};
 }
 
 class JsonTape;
@@ -111,7 +119,7 @@ class JsonTape final : public Place {
   // the end of one, that of the next. Nothing where there is none.
   [[nodiscard]] TextCursor first_scalar(const JsonToken& token) const noexcept {
     const TextCursor at(text_.rest().subspan(token.begin));
-    const TextCursor first = token.kind() == JsonKind::run ? at : skip_space(at.next());
+    const TextCursor first = token.nests() ? skip_space(at.next()) : at;
     return first.is(']') ? TextCursor() : first;
   }
   [[nodiscard, gnu::always_inline]] TextCursor next_scalar(const JsonToken& token, TextCursor end) const noexcept {
@@ -137,7 +145,7 @@ class JsonTape final : public Place {
     if (array + 1 == end) return scalars(tokens_[array], 0);
     for (std::uint32_t i = array + 1; i != end; i = after(i)) {
       stand(tokens_[i].key);
-      if (!(tokens_[i].kind() == JsonKind::run ? scalars(tokens_[i], tokens_[i].key) : nested(i))) return false;
+      if (!(tokens_[i].nests() ? nested(i) : scalars(tokens_[i], tokens_[i].key))) return false;
     }
     return true;
   }
@@ -175,26 +183,25 @@ class JsonTape final : public Place {
   struct Now {
     TextCursor text;
     JsonToken* tokens;
-    JsonToken* end;       // of their room
-    JsonToken* last;      // written
-    JsonToken* open;      // the object or array, or null
-    JsonToken* member;    // of an object that is open, the one at hand, or null
-    std::uint32_t entry;  // of an array that is open, the one at hand
-    std::uint32_t seen;   // of an object that is open, its keys hashed to bits
-    unsigned byte;        // at the place that is returned
+    JsonToken* end;        // of their room
+    JsonToken* last;       // written
+    JsonToken* open;       // the object or array, or null
+    JsonToken* member;     // of an object that is open, the one at hand, or null
+    std::uint32_t inside;  // of an array that is open, the entry at hand; of an object, its keys hashed to bits
+    unsigned byte;         // at the place that is returned
 
     [[nodiscard]] std::uint32_t narrow(TextCursor at) const noexcept { return static_cast<std::uint32_t>(at - text); }
     [[nodiscard]] std::uint32_t index(const JsonToken* token) const noexcept {
       return static_cast<std::uint32_t>(token - tokens);
     }
   };
-  // Next is what follows a value: another member or entry, unless the object or array ends; or it has ended.
-  enum class Next : std::uint8_t { member, entry, end };
-  // What `seen` is where two keys may be equal.
+  // What `inside` is where two keys may be equal.
   static constexpr std::uint32_t all_seen = UINT32_MAX;
 
   static TextCursor skip(TextCursor at, Now& now) noexcept;
   TextCursor key(TextCursor begin, Now& now) noexcept;
+  TextCursor members(TextCursor at, Now& now) noexcept;
+  static TextCursor next_quote(TextCursor at) noexcept;
   TextCursor run(TextCursor at, Now& now) noexcept;
   TextCursor scalar(TextCursor at, std::uint32_t& bits, const Now& now) noexcept;
   [[gnu::noinline]] TextCursor next_key(TextCursor at, Now now) noexcept;

@@ -180,19 +180,15 @@ inline TextCursor JsonLexer::number(TextCursor at, JsonNumber& number) noexcept 
 // ends_integer says that a byte after a digit is no part of the number.
 [[nodiscard]] constexpr bool ends_integer(unsigned byte) noexcept { return byte == ',' || (byte | 0x20) == '}'; }
 
-// skip_integer passes over one that a comma or bracket follows at once; false where none begins.
+// skip_integer passes over one that begins with another digit than 0; false where no comma or bracket follows at once.
 [[nodiscard, gnu::always_inline]] inline TextCursor skip_integer(TextCursor at) noexcept {
-  for (const TextCursor first = at;;) {
-    const auto ahead = at.ahead<word_size>();
-    if (!ahead) return {};
+  while (const auto ahead = at.ahead<word_size>()) {
     const auto text = ahead.load<std::uint64_t>();
     const unsigned digits = first_marked(mark_above(text ^ repeated('0'), 9));
     at = ahead.skip(digits);
-    if (digits == word_size) continue;
-    const unsigned next = text >> (8 * digits) & 0xff;
-    const std::uint64_t size = at - first;
-    return size != 0 && (size == 1 || !first.is('0')) && ends_integer(next) ? at : TextCursor();
+    if (digits != word_size) return ends_integer(text >> (8 * digits) & 0xff) ? at : TextCursor();
   }
+  return {};
 }
 
 // skip_integers passes over integers between commas up to the bracket after them, from where one begins; false where
@@ -201,15 +197,14 @@ inline TextCursor JsonLexer::number(TextCursor at, JsonNumber& number) noexcept 
   constexpr std::size_t size = text_block / 2;
   const auto ahead = at.ahead<size>();
   if (!ahead) return {};
-  const std::uint64_t brackets = mark_bytes<']', size>(ahead.data());
-  const std::uint64_t bracket = brackets & (0 - brackets);
-  const std::uint64_t before = bracket - 1;
   const std::uint64_t digits = mark_digits<size>(ahead.data());
   const std::uint64_t commas = mark_bytes<',', size>(ahead.data());
-  const std::uint64_t first = (commas << 1 | 1) & (before | bracket);
+  const std::uint64_t others = ~(digits | commas);
+  const std::uint64_t first = (commas << 1 | 1) & (others ^ (others - 1));
   const std::uint64_t zero = mark_bytes<'0', size>(ahead.data()) & first;
-  const std::uint64_t wrong = (~(digits | commas) & before) | (first & ~digits) | (zero << 1 & digits);
-  return bracket != 0 && wrong == 0 ? ahead.skip(static_cast<std::size_t>(std::countr_zero(bracket))) : TextCursor();
+  const auto end = ahead.after<1>(static_cast<std::size_t>(std::countr_zero(others)));
+  const bool right = end.load<std::uint8_t>() == ']' && ((first & ~digits) | (zero << 1 & digits)) == 0;
+  return right ? end.at() : TextCursor();
 }
 
 // skip_row passes over scalars of an array as nearly all are written, from where one begins, and gives where the first

@@ -35,7 +35,7 @@ bool Walk::read_data(Draft& draft) noexcept {
     const JsonKind kind = token.kind();
     TextCursor at = tape_.begin(token);
     const bool flat = kind == JsonKind::array && token.link() == i + 1;
-    const TextCursor scalar = flat || kind == JsonKind::run ? tape_.first_scalar(token) : TextCursor();
+    const TextCursor scalar = flat || token.is_run() ? tape_.first_scalar(token) : TextCursor();
     const std::uint32_t next = kind == JsonKind::array ? i + 1 : tape_.after(i);
     if (kind == JsonKind::array) {
       if (level++ >= std::max<std::uint64_t>(rank, 1)) mark(at);
@@ -92,7 +92,7 @@ bool Walk::read_data(Draft& draft) noexcept {
 }
 
 TextCursor Walk::read_elements(const JsonToken& token, TextCursor at, DType dtype, std::uint64_t& elements) noexcept {
-  std::uint64_t entry = token.kind() == JsonKind::run ? token.key : 0;
+  std::uint64_t entry = token.is_run() ? token.key : 0;
   for (;;) {
     std::uint64_t read = 0;
     TextCursor end = row(at, dtype, read);

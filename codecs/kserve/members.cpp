@@ -70,7 +70,7 @@ bool Walk::wrong_null(Json wanted, const JsonToken& value) noexcept {
 }
 
 // A tensor, or what a request wants back.
-bool Walk::check_object(std::uint32_t object, bool tensor, Draft& draft) noexcept {
+[[gnu::always_inline]] inline bool Walk::check_object(std::uint32_t object, bool tensor, Draft& draft) noexcept {
   const std::uint32_t size = tape_.enter(object);
   const std::uint32_t end = tape_.after(object);
   for (std::uint32_t i = object + 1; i != end; i = tape_.after(i)) {
@@ -189,6 +189,26 @@ bool Walk::check_list(std::uint32_t list, bool tensors) noexcept {
   tape_.leave(list_size);
   if (!tensors) values_ = values;
   return !empty || !tensors || role_ == Role::response || report(rule<"kserve/inputs-empty">, token);
+}
+
+bool Walk::check_tensors() noexcept {
+  bool on = true;
+  if (next_ != 0) {
+    const std::uint32_t end = tape_.after(list_);
+    in_list([&] {
+      for (std::uint32_t i = next_; on && i != end; i = tape_.after(i)) {
+        if (tape_[i].kind() != JsonKind::object) continue;
+        Draft draft;
+        draft.object = i;
+        mode_ = Mode::again;
+        on = check_object(i, true, draft);
+        mode_ = Mode::report;
+        on = on && check_tensor(draft);
+      }
+    });
+  }
+  (void)scratch_.room<std::byte>(scratch_.rest<std::byte>().size() - values_.size());
+  return on;
 }
 
 bool Walk::check_message() noexcept {

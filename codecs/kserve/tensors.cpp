@@ -14,27 +14,6 @@ constexpr const char* size_field = "parameters.binary_data_size";
 
 }  // namespace
 
-// Those that were not read with the message.
-bool Walk::check_tensors() noexcept {
-  bool on = true;
-  if (next_ != 0) {
-    const std::uint32_t end = tape_.after(list_);
-    in_list([&] {
-      for (std::uint32_t i = next_; on && i != end; i = tape_.after(i)) {
-        if (tape_[i].kind() != JsonKind::object) continue;
-        Draft draft;
-        draft.object = i;
-        mode_ = Mode::again;
-        on = check_object(i, true, draft);
-        mode_ = Mode::report;
-        on = on && check_tensor(draft);
-      }
-    });
-  }
-  (void)scratch_.room<std::byte>(scratch_.rest<std::byte>().size() - values_.size());
-  return on;
-}
-
 [[gnu::always_inline]] inline bool Walk::read_shape(Draft& draft, ElementCount& count) noexcept {
   const JsonToken& shape = tape_[draft.shape];
   if (shape.kind() != JsonKind::array) return true;

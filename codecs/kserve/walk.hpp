@@ -112,6 +112,8 @@ class Walk {
   std::uint32_t name_of(std::uint32_t object) noexcept;
   bool check_names(std::uint32_t list, std::uint64_t count) noexcept;
   bool check_object(std::uint32_t object, bool tensor, Draft& draft) noexcept;
+  // check_tensors looks at those that were not read with the message.
+  bool check_tensors() noexcept;
   bool check_name(const JsonToken& value, Bytes& name) noexcept;
   // check_parameters takes the flag that the extension defines there, if there is one.
   enum class Flag : std::uint8_t { none, binary_data, binary_data_output };
@@ -122,7 +124,6 @@ class Walk {
   bool require_member(bool there, Member which, const JsonToken& object) noexcept;
 
   // tensors.cpp: what a tensor says of itself.
-  bool check_tensors() noexcept;
   bool check_tensor(Draft& draft) noexcept;
   bool read_shape(Draft& draft, ElementCount& count) noexcept;
   bool read_datatype(Draft& draft) noexcept;
