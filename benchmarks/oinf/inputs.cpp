@@ -5,7 +5,7 @@
 
 #include "benchmarks/harness/language_model.hpp"
 #include "benchmarks/harness/random.hpp"
-#include "codecs/oinf/blob_writer.hpp"
+#include "codecs/oinf/writer.hpp"
 #include "conformance/oinf/generate.hpp"
 
 namespace hallmark::benchmarks {

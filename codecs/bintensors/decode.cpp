@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "bintensors/walk.hpp"
-#include "core/unique_names.hpp"
 
 namespace hallmark::bintensors {
 
@@ -47,7 +46,7 @@ void Walk::run() noexcept {
   if (!stopped()) check_names();
   if (!stopped()) check_booleans();
   if (findings_.verdict() != Verdict::valid) return;
-  view_ = {input_.first(static_cast<std::size_t>(header_.data_begin)),
+  view_ = {input_.window.first(static_cast<std::size_t>(header_.data_begin)),
            file_.slice(header_.data_begin, file_.size),
            header_.has_metadata,
            pairs(),

@@ -55,11 +55,8 @@ std::uint64_t encode_scratch(Layout layout, const Model& model) noexcept {
 
 Encoded encode(Layout layout, const Model& model, Scratch& scratch, std::span<std::byte> out) noexcept {
   const auto canonical = ordered(model, scratch);
-  if (!canonical) {
-    return {
-        .refusal = {
-            &hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, model.metadata.size() + model.tensors.size(), {}, ""}};
-  }
+  const std::uint64_t entries = model.metadata.size() + model.tensors.size();
+  if (!canonical) return {.refusal = {&hallmark::rule<"hallmark/scratch-exhausted">, 0, 0, entries, {}, ""}};
   Fields to(out);
   write(layout, *canonical, to);
   return checked(to, out, [&](Bytes written) { return decode(layout, written, scratch); });

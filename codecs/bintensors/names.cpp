@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "bintensors/walk.hpp"
-#include "core/unique_names.hpp"
 
 namespace hallmark::bintensors {
 

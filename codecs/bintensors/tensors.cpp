@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "bintensors/walk.hpp"
-#include "core/scan.hpp"
 
 namespace hallmark::bintensors {
 
@@ -14,7 +13,7 @@ void Walk::check_padding() noexcept {
   const std::uint64_t expected = (8 - begin % 8) % 8;
   if (!in_.require(size == expected, rule<"bintensors/padding-size">, begin, size, "padding", size, expected)) return;
   for (std::uint64_t at = begin; size == expected && at < header_.data_begin; ++at) {
-    const auto byte = std::to_integer<std::uint8_t>(input_[static_cast<std::size_t>(at)]);
+    const auto byte = std::to_integer<std::uint8_t>(input_.window[static_cast<std::size_t>(at)]);
     if (byte == padding_byte) continue;
     in_.require(false, rule<"bintensors/padding-bytes">, at, 1, "padding", byte, padding_byte);
     return;  // reported once, in compat too

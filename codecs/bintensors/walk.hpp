@@ -6,8 +6,7 @@
 #include <array>
 
 #include "bintensors/record.hpp"
-#include "core/sort_names.hpp"
-#include "hallmark/core/memory_rules.hpp"
+#include "core/table_walk.hpp"
 
 namespace hallmark::bintensors {
 
@@ -150,29 +149,24 @@ struct Counts {
   return info_again(record, begin, end);
 }
 
-class Walk {
+// Its input is what lies before the data: of the file, or of a copy.
+class Walk : public TableWalk<Position, sofm_size> {
  public:
-  // `header` is where what lies before the data is read: the window of the file, or a copy.
   Walk(Layout layout, Input file, Bytes header, Scratch& scratch, const Options& options,
        DiagnosticSink* sink = nullptr) noexcept
-      : layout_(layout),
+      : TableWalk({header, file.size}, scratch, options, default_max_rank, rule<"bintensors/sofm-truncated">, sink,
+                  nullptr),
+        layout_(layout),
         file_(file),
-        input_(header),
-        scratch_(scratch),
-        findings_(options.profile, sink, &position_),
-        in_({header, file.size}, findings_, rule<"bintensors/sofm-truncated">),
-        to_(position_, options.limits.max_rank.value_or(default_max_rank), layout, scratch) {}
+        to_(position_, max_rank_, layout, scratch) {}
 
   void run() noexcept;
-  [[nodiscard]] const Findings& findings() const noexcept { return findings_; }
   [[nodiscard]] Decoded<FileView> decoded() noexcept {
     return in_.verdict<FileView>(view_.input, view_.data, view_.has_metadata, view_.metadata, view_.names, view_.infos,
                                  view_.name_of);
   }
 
  private:
-  bool stopped() const noexcept { return findings_.stopped(); }
-
   // Phases 3, 4, 5 and 7, tensors.cpp.
   void check_padding() noexcept;
   void check_tensors() noexcept;
@@ -199,26 +193,18 @@ class Walk {
     return number_again(record(), std::uint64_t{name.at} + name.size, "index");
   }
   [[nodiscard]] Pairs pairs() const noexcept {
-    return {input_.data() + header_.pairs_at, input_.data() + header_.record_end, header_.pairs};
+    const std::byte* const begin = input_.window.data();
+    return {begin + header_.pairs_at, begin + header_.record_end, header_.pairs};
   }
-  [[nodiscard]] std::uint64_t offset_of(std::string_view text) const noexcept {
-    return static_cast<std::uint64_t>(as_bytes(text).data() - input_.data());
-  }
-
   // record gives what was read in phase 2, from the beginning of the file on.
-  [[nodiscard]] Bytes record() const noexcept { return input_.first(static_cast<std::size_t>(header_.record_end)); }
-  [[nodiscard]] Bytes bytes_of(const Name& name) const noexcept { return input_.subspan(name.at, name.size); }
+  [[nodiscard]] Bytes record() const noexcept { return input_.slice(0, header_.record_end); }
+  [[nodiscard]] Bytes bytes_of(const Name& name) const noexcept { return input_.window.subspan(name.at, name.size); }
   [[nodiscard]] Bytes name_of_tensor(std::size_t tensor) const noexcept {
     return bytes_of(to_.names[layout_ == Layout::v0 ? to_.name_of[tensor] : tensor]);
   }
 
   Layout layout_;
   Input file_;
-  Bytes input_;  // where what lies before the data is read
-  Scratch& scratch_;
-  Position position_;
-  Findings findings_;
-  Reader in_;
   Header header_;
   Tables to_;
   FileView view_;

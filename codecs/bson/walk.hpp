@@ -48,7 +48,7 @@ class Position final : public Place {
  public:
   Position(Bytes input, Scratch& scratch, const Options& options) noexcept
       : input_(input),
-        frames_(scratch.take<Frame>(levels(input, options))),
+        frames_(scratch.room<Frame>(levels(input, options))),
         end_(frames_.data() + frames_.size()),
         next_(frames_.data()),
         max_depth_(options.limits.max_depth.value_or(default_max_depth)) {}

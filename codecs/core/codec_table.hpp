@@ -40,7 +40,13 @@ struct WholeOperations {
   return {&rule<"hallmark/window">, here, 0, here, input.size, ""};
 }
 
-// whole<of> asks for all of an input before it does what `of` does.
+// when_whole asks for all of an input before it calls one of the functions, with a sink or without.
+template <const WholeOperations& of, auto function, class... Sink>
+[[nodiscard]] Violation when_whole(Input input, Scratch& scratch, const Options& options, Sink&... sink) noexcept {
+  return input.whole() ? (of.*function)(input.window, scratch, options, sink...) : incomplete(input);
+}
+
+// whole<of> asks for it before all that `of` does.
 template <const WholeOperations& of>
 inline constexpr Operations whole{
     .rules = of.rules,
@@ -49,10 +55,7 @@ inline constexpr Operations whole{
         [](Input input, const Options& options) noexcept {
           return input.whole() ? of.scratch_bound(input.window, options) : 0;
         },
-    .decode =
-        [](Input input, Scratch& scratch, const Options& options) noexcept {
-          return input.whole() ? of.decode(input.window, scratch, options) : incomplete(input);
-        },
+    .decode = when_whole<of, &WholeOperations::decode>,
     .validate =
         [](Input input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
           if (input.whole()) return of.validate(input.window, scratch, options, sink);
@@ -60,14 +63,8 @@ inline constexpr Operations whole{
           findings.record(incomplete(input));
           return findings.verdict();
         },
-    .layout =
-        [](Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-          return input.whole() ? of.layout(input.window, scratch, options, sink) : incomplete(input);
-        },
-    .contents =
-        [](Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
-          return input.whole() ? of.contents(input.window, scratch, options, sink) : incomplete(input);
-        },
+    .layout = when_whole<of, &WholeOperations::layout>,
+    .contents = when_whole<of, &WholeOperations::contents>,
     .contents_bound =
         [](Input input, [[maybe_unused]] Scratch& scratch, const Options& options) noexcept {
           if (!input.whole()) return std::uint64_t{0};

@@ -79,9 +79,6 @@ template <class T>
   return value;
 }
 
-// is_short says that the mantissa holds all digits.
-bool is_short(const Decimal& number) noexcept { return number.digits <= 19; }
-
 // rounded gives the bits of mantissa × 2^(unit - below), in units of 2^unit; `more` says that digits after the
 // mantissa are not all 0. A unit is the spacing of the results, and `below` at most 64.
 [[gnu::always_inline]] inline std::uint64_t rounded(const Precision& to, std::uint64_t mantissa, bool more,
@@ -177,7 +174,8 @@ std::uint64_t scale(std::uint64_t, std::int64_t) noexcept {
 template <class T>
 std::uint64_t nearest_bits(const Decimal& number) noexcept {
   using Word = std::conditional_t<sizeof(T) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
-  const std::uint64_t bits = is_short(number) ? scale<T>(number.mantissa, number.exponent) : undecided;
+  constexpr std::uint64_t most_digits = 19;  // that the mantissa holds
+  const std::uint64_t bits = number.digits <= most_digits ? scale<T>(number.mantissa, number.exponent) : undecided;
   return bits != undecided ? bits : std::bit_cast<Word>(nearest<T>(number));
 }
 

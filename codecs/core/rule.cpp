@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "hallmark/core/rule.hpp"
 
-#include <iterator>
-
 namespace hallmark {
 namespace {
 

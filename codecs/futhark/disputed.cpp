@@ -22,9 +22,6 @@ bool has_underscore(TextCursor at) noexcept {
   return at.skip_while([](unsigned c) { return is_alphanumeric(c) || c == '.'; }).is('_');
 }
 
-// The rest of a prefix of hexadecimal digits.
-bool is_prefix(TextCursor at) noexcept { return (at.peek() | 0x20) == 'x' && digit_of(at.peek(1), 16) != no_digit; }
-
 // What begins a value in text, for a reader that needs no white space before it.
 bool begins_value(TextCursor at) noexcept {
   for (const std::string_view start :
@@ -54,7 +51,7 @@ const Rule& Walk::disputed(const Rule& broken, TextCursor at) const noexcept {
   if ((at_start || no_digits) && is_bare_special(at)) return rule<"futhark/bare-special">;
   if (no_digits && in_array) return rule<"futhark/part-missing">;
   if ((at_end || &broken == &rule<"futhark/word">) && has_underscore(at)) return rule<"futhark/name-underscore">;
-  if (at_end && is_prefix(at)) return rule<"futhark/hexadecimal-prefix">;
+  if (at_end && (c | 0x20) == 'x' && digit_of(at.peek(1), 16) != no_digit) return rule<"futhark/hexadecimal-prefix">;
   if (at_end && (in_array ? is_comment : begins_value(at))) return rule<"futhark/touching">;
   if (after_element && c == '[') return rule<"futhark/comma-missing">;
   if (inside_empty && is_comment) return rule<"futhark/empty-comment">;

@@ -10,8 +10,7 @@ inline constexpr unsigned no_digit = 255;
 
 // digit_of takes what TextCursor::peek returns.
 [[nodiscard]] constexpr unsigned digit_of(unsigned c, unsigned radix) noexcept {
-  const unsigned letter = c | 0x20;
-  const unsigned digit = is_digit(c) ? c - '0' : letter >= 'a' && letter <= 'f' ? letter - 'a' + 10 : no_digit;
+  const auto digit = static_cast<unsigned>(hex_digit(c));
   return digit < radix ? digit : no_digit;
 }
 

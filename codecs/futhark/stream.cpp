@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Findings, comments, and values in text. futhark#specification.
-#include <algorithm>
-#include <cstring>
-
 #include "core/path.hpp"
+#include "core/scan.hpp"
 #include "futhark/walk.hpp"
 
 namespace hallmark::futhark {
@@ -41,11 +39,7 @@ TextCursor Walk::unexpected(const Rule& broken, TextCursor at) noexcept {
 
 // From "--" to the byte after the next line feed.
 TextCursor Walk::comment(TextCursor at) noexcept {
-  const Bytes rest = at.rest();
-  const void* const found = std::memchr(rest.data(), '\n', rest.size());
-  const TextCursor end = found == nullptr
-                             ? at.end()
-                             : at.skip(static_cast<std::uint64_t>(static_cast<const std::byte*>(found) - rest.data()));
+  const TextCursor end = at.skip(find_char(at.rest(), '\n'));
   if (!gap_.comment) {
     gap_.comment = at;
     gap_.comment_length = end - at;

@@ -2,8 +2,6 @@
 // The walk over a stream, and the one reader of a binary value. futhark#specification.
 #pragma once
 
-#include <algorithm>
-
 #include "futhark/walk.hpp"
 
 namespace hallmark::futhark {

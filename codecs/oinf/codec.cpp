@@ -6,10 +6,6 @@
 namespace hallmark::oinf {
 namespace {
 
-Recognition recognise(Input input) noexcept {
-  return is_magic(read_start(input).magic) ? Recognition::magic : Recognition::none;
-}
-
 // What follows the tables. Blobs that overlap, which only the compat profile lets pass, are drawn as far as they are
 // new.
 void draw_blobs(Walk& walk, Ranges& ranges) noexcept {
@@ -64,5 +60,5 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
 }  // namespace hallmark::oinf
 
 constexpr hallmark::Codec hallmark::codec::oinf{
-    manifest::oinf, operations_by<oinf::Walk, oinf::scratch_bound, oinf::validate>(oinf::rules, oinf::recognise,
-                                                                                   oinf::layout, oinf::contents)};
+    manifest::oinf, operations_by<oinf::Walk, oinf::scratch_bound, oinf::validate>(
+                        oinf::rules, begins_with<oinf::magic>, oinf::layout, oinf::contents)};

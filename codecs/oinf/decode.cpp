@@ -1,7 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
-#include <cstring>
-
 #include "core/walked.hpp"
 #include "oinf/walk.hpp"
 
@@ -12,8 +9,7 @@ void Walk::run() noexcept {
   if (!check_header() || !check_sections() || stopped() || !in_.holds(header_.offset_data)) return;
   read_tables();
   if (stopped()) return;
-  const std::uint64_t most_blobs = metadata_.size() + tensors_.size();
-  if (!take(blobs_, most_blobs)) return;
+  if (!take(blobs_, metadata_.size() + tensors_.size())) return;
   read_values();
   place_tensors();
   if (!stopped()) check_blobs();
@@ -24,11 +20,13 @@ void Walk::run() noexcept {
 
 std::uint64_t scratch_bound(Input input, const Options&) noexcept {
   if (input.window.size() < header_size) return 0;
-  const Header header = read_start(Bytes(input.window.first<header_size>()));
-  const Counts counts{header.sizevars, header.metadata, header.tensors};
+  Findings unheard(Profile::strict);
+  Reader in(Bytes(input.window.first<header_size>()), unheard, rule<"oinf/header-truncated">);
+  Header header;
+  read_start(in, header, [](const Reader&, const auto& field) { return field; });
   const std::uint64_t smallest =
-      counts.sizevars * smallest_sizevar + counts.metadata * smallest_metadata + counts.tensors * smallest_tensor;
-  return header_size + smallest <= input.size ? scratch_of(counts) : 0;
+      header.sizevars * smallest_sizevar + header.metadata * smallest_metadata + header.tensors * smallest_tensor;
+  return header_size + smallest <= input.size ? scratch_of(header.sizevars, header.metadata, header.tensors) : 0;
 }
 
 Decoded<ModelView> decode(Input input, Scratch& scratch, const Options& options) noexcept {

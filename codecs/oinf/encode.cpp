@@ -7,11 +7,6 @@
 namespace hallmark::oinf {
 namespace {
 
-Counts counts_of(const ModelView& model) noexcept {
-  return {static_cast<std::uint32_t>(model.sizevars.size()), static_cast<std::uint32_t>(model.metadata.size()),
-          static_cast<std::uint32_t>(model.tensors.size())};
-}
-
 // Each table in the order of its names; equal names, which the decoder will refuse, as they were given. Shorter than
 // the table where the scratch is too small.
 Orders orders_of(const ModelView& model, Scratch& scratch) noexcept {
@@ -28,10 +23,12 @@ Orders orders_of(const ModelView& model, Scratch& scratch) noexcept {
 std::uint64_t encoded_size(const ModelView& model) noexcept { return header_of(model).file_size; }
 
 std::uint64_t encode_scratch(const ModelView& model) noexcept {
-  const Counts counts = counts_of(model);
+  const std::uint64_t sizevars = model.sizevars.size();
+  const std::uint64_t metadata = model.metadata.size();
+  const std::uint64_t tensors = model.tensors.size();
   // What sorting borrows is less than what decoding takes.
-  return sorted_names_scratch(counts.sizevars) + sorted_names_scratch(counts.metadata) +
-         sorted_names_scratch(counts.tensors) + scratch_of(counts);
+  return sorted_names_scratch(sizevars) + sorted_names_scratch(metadata) + sorted_names_scratch(tensors) +
+         scratch_of(sizevars, metadata, tensors);
 }
 
 Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> out) noexcept {

@@ -58,12 +58,10 @@ std::uint64_t find_foreign(Bytes name) noexcept {
   return found == name.end() ? nowhere : static_cast<std::uint64_t>(found - name.begin());
 }
 
-std::uint64_t scratch_of(const Counts& counts) noexcept {
-  const std::uint64_t blobs = std::uint64_t{counts.metadata} + counts.tensors;
-  return table_scratch(counts.sizevars, sizeof(Sizevar)) + table_scratch(counts.metadata, sizeof(Metadata)) +
-         table_scratch(counts.tensors, sizeof(TensorView)) + table_scratch(blobs, sizeof(Blob)) +
-         unique_names_scratch(counts.sizevars) + unique_names_scratch(counts.metadata) +
-         unique_names_scratch(counts.tensors);
+std::uint64_t scratch_of(std::uint64_t sizevars, std::uint64_t metadata, std::uint64_t tensors) noexcept {
+  return table_scratch(sizevars, sizeof(Sizevar)) + table_scratch(metadata, sizeof(Metadata)) +
+         table_scratch(tensors, sizeof(TensorView)) + table_scratch(metadata + tensors, sizeof(Blob)) +
+         unique_names_scratch(sizevars) + unique_names_scratch(metadata) + unique_names_scratch(tensors);
 }
 
 }  // namespace hallmark::oinf

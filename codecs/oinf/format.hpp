@@ -30,13 +30,6 @@ static_assert(bytes_of_bits(UINT32_MAX - 7) == 0x1fffffff && bytes_of_bits(UINT3
 // find_foreign gives the index of the first byte that a name may not hold, or `nowhere`. oinf#strings.
 [[nodiscard]] std::uint64_t find_foreign(Bytes name) noexcept;
 
-// Counts are what the header declares.
-struct Counts {
-  std::uint32_t sizevars = 0;
-  std::uint32_t metadata = 0;
-  std::uint32_t tensors = 0;
-};
-
 // Blob is a place in the data section and whose it is: an index into the metadata, then into the tensors.
 struct Blob {
   std::uint64_t begin = 0;
@@ -44,7 +37,7 @@ struct Blob {
   std::uint64_t owner = 0;
 };
 
-// scratch_of is the working memory that decoding these tables takes: the tables, their names, the blobs.
-[[nodiscard]] std::uint64_t scratch_of(const Counts& counts) noexcept;
+// scratch_of is the working memory that decoding tables of so many entries takes: the tables, their names, the blobs.
+[[nodiscard]] std::uint64_t scratch_of(std::uint64_t sizevars, std::uint64_t metadata, std::uint64_t tensors) noexcept;
 
 }  // namespace hallmark::oinf

@@ -4,14 +4,12 @@
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
-bool is_magic(Bytes bytes) noexcept { return as_text(bytes) == magic; }
 
 // What is missing is no fault yet: check_header says so of the whole header.
 void Walk::read_header() noexcept {
   Findings unheard(Profile::strict);
   Reader in(input_, unheard, rule<"oinf/header-truncated">);
-  const auto next = [this](Reader& from, const auto& field) { return heard(from, field); };
-  read_start(in, header_, next);
+  read_start(in, header_, [this](Reader& from, const auto& field) { return heard(from, field); });
   header_.reserved = heard(in, in.u32le("reserved"));
   header_.offset_sizevars = heard(in, in.u64le("offset_sizevars"));
   header_.offset_metadata = heard(in, in.u64le("offset_metadata"));
@@ -25,7 +23,7 @@ bool Walk::check_header() noexcept {
   const std::uint64_t size = input_.size;
   const Header& h = header_;
   if (!in_.require(size >= header_size, rule<"oinf/header-truncated">, size, 0, "header", size, header_size) ||
-      !in_.holds(header_size) || !in_.require(is_magic(h.magic), rule<"oinf/magic">, h.magic) ||
+      !in_.holds(header_size) || !in_.require(as_text(h.magic) == magic, rule<"oinf/magic">, h.magic) ||
       !in_.require(h.version != 2, rule<"oinf/version-later">, h.version, 1) ||
       !in_.require(h.version == 1, rule<"oinf/version">, h.version, 1)) {
     return false;

@@ -28,11 +28,7 @@ namespace hallmark::oinf {
   return as_text(name);
 }
 
-Sizevar Walk::read_sizevar(Reader& in) noexcept {
-  const std::string_view name = read_name(in, "name");
-  const auto value = heard(in, in.u64le("value"));
-  return {name, value};
-}
+Sizevar Walk::read_sizevar(Reader& in) noexcept { return {read_name(in, "name"), heard(in, in.u64le("value"))}; }
 
 // A type that means nothing here leaves the entry without one: its blob is then not looked at. Each field is judged
 // before the next is read, so that what is wrong with it comes before the end of the section. The fields that say where

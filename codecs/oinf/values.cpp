@@ -4,14 +4,6 @@
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
-namespace {
-
-// The size of an NDARRAY value: the fields before the data, the data, the padding. Saturates.
-std::uint64_t ndarray_size(std::uint64_t head, std::uint64_t data) noexcept {
-  return data > UINT64_MAX - head - 7 ? UINT64_MAX : rounded_up(head + data);
-}
-
-}  // namespace
 
 bool Walk::place(const Field<std::uint64_t>& offset, std::uint64_t size) noexcept {
   const bool empty = size == 0;
@@ -118,8 +110,9 @@ bool Walk::read_ndarray(Reader& in, const Field<std::uint64_t>& nbytes) noexcept
   const bool counted = count_of(Shape(dims)).bytes(size_of(dtype), data);
   if (!in.require(counted, rule<"oinf/value-count">, dims)) return false;
   const std::uint64_t head = 8 + dims.width();
-  const std::uint64_t size = ndarray_size(head, data);
-  if (!require_size(in, nbytes, size, size == UINT64_MAX ? UINT64_MAX : head + data)) return false;
+  const bool fits = data <= UINT64_MAX - head - 7;  // else the sizes saturate
+  const std::uint64_t unpadded = fits ? head + data : UINT64_MAX;
+  if (!require_size(in, nbytes, fits ? rounded_up(unpadded) : UINT64_MAX, unpadded)) return false;
   const auto elements = in.bytes(data, "value.data");
   if (dtype == DType::boolean) in.require_none(find_non_bool(elements), rule<"oinf/value-bool">, elements);
   return true;

@@ -42,8 +42,8 @@ struct Extent {
   Field<std::uint64_t> offset;
 };
 
-// read_start reads the fields of a header up to the counts, and calls heard(in, field) for each; of a shorter file
-// those that are missing are 0.
+// read_start reads the fields of a header up to the counts, and calls heard(in, field) for each; those that a shorter
+// file lacks are 0.
 template <class Heard>
 [[gnu::always_inline]] inline void read_start(Reader& in, Header& header, const Heard& heard) noexcept {
   header.magic = heard(in, in.bytes(magic.size(), "magic"));
@@ -53,17 +53,6 @@ template <class Heard>
   header.metadata = heard(in, in.u32le("n_metadata"));
   header.tensors = heard(in, in.u32le("n_tensors"));
 }
-// read_start alone is for those who ask what a file is and declares, before it is judged.
-[[nodiscard, gnu::always_inline]] inline Header read_start(Input input) noexcept {
-  Findings unheard(Profile::strict);
-  Reader in(input, unheard, rule<"oinf/header-truncated">);
-  Header header;
-  read_start(in, header, [](const Reader&, const auto& field) { return field; });
-  return header;
-}
-
-// is_magic says that bytes are the mark of the format.
-[[nodiscard]] bool is_magic(Bytes bytes) noexcept;
 
 class Walk : public TableWalk<Position, header_size> {
  public:

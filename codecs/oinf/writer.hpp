@@ -24,21 +24,6 @@ struct HeaderFields {
   std::uint64_t file_size = 0;
 };
 
-// What an entry says, after its name. oinf#metadatatable, oinf#tensorindextable.
-struct MetadataFields {
-  std::uint32_t value_type = 0;
-  std::uint32_t value_flags = 0;
-  std::uint64_t value_nbytes = 0;
-  std::uint64_t value_offset = 0;
-};
-struct TensorFields {
-  std::uint32_t dtype = 0;
-  std::uint32_t flags = 0;
-  Shape dims;
-  std::uint64_t data_nbytes = 0;
-  std::uint64_t data_offset = 0;
-};
-
 // put_padding puts zeros until what was put since `from`, a size, fills a multiple of 8.
 [[gnu::always_inline]] constexpr void put_padding(Writer& to, std::uint64_t from = 0) noexcept {
   const std::uint64_t size = to.size() - from;
@@ -72,29 +57,53 @@ struct TensorFields {
   to.u64le(header.file_size);
 }
 
-[[gnu::always_inline]] constexpr void put_sizevar(Writer& to, std::string_view name, std::uint64_t value) noexcept {
-  put_string(to, name);
-  to.u64le(value);
+// BlobPlace is what an entry says of its blob.
+struct BlobPlace {
+  std::uint64_t nbytes = 0;
+  std::uint64_t offset = 0;
+};
+
+// The entries of the tables. oinf#metadatatable, oinf#tensorindextable.
+[[gnu::always_inline]] constexpr void put_sizevar(Writer& to, const Sizevar& entry) noexcept {
+  put_string(to, entry.name);
+  to.u64le(entry.value);
 }
 
-[[gnu::always_inline]] constexpr void put_metadata(Writer& to, std::string_view key,
-                                                   const MetadataFields& entry) noexcept {
-  put_string(to, key);
-  to.u32le(entry.value_type);
-  to.u32le(entry.value_flags);
-  to.u64le(entry.value_nbytes);
-  to.u64le(entry.value_offset);
+[[gnu::always_inline]] constexpr void put_metadata(Writer& to, const Metadata& entry, const BlobPlace& value) noexcept {
+  put_string(to, entry.key);
+  to.u32le(static_cast<std::uint32_t>(entry.type));
+  to.u32le(0);  // value_flags
+  to.u64le(value.nbytes);
+  to.u64le(value.offset);
 }
 
-[[gnu::always_inline]] constexpr void put_tensor(Writer& to, std::string_view name,
-                                                 const TensorFields& entry) noexcept {
-  put_string(to, name);
-  to.u32le(entry.dtype);
-  to.u32le(static_cast<std::uint32_t>(entry.dims.rank()));
-  to.u32le(entry.flags);
-  put_dims(to, entry.dims);
-  to.u64le(entry.data_nbytes);
-  to.u64le(entry.data_offset);
+[[gnu::always_inline]] constexpr void put_tensor(Writer& to, const TensorView& entry, ValueType dtype,
+                                                 const BlobPlace& data) noexcept {
+  put_string(to, entry.name);
+  to.u32le(static_cast<std::uint32_t>(dtype));
+  to.u32le(static_cast<std::uint32_t>(entry.shape.rank()));
+  to.u32le(entry.has_data ? has_data : 0);
+  put_dims(to, entry.shape);
+  to.u64le(data.nbytes);
+  to.u64le(data.offset);
+}
+
+// Blobs of metadata from what they hold, with the padding that is their own; a STRING is one string. The encoder takes
+// them as they lie. oinf#metadata-payloads.
+inline void put_bitset(Writer& to, const Bitset& value) noexcept {
+  const std::uint64_t from = to.size();
+  to.u32le(value.bits);
+  to.u32le(static_cast<std::uint32_t>(value.data.size()));
+  to.bytes(value.data);
+  put_padding(to, from);
+}
+inline void put_ndarray(Writer& to, const TensorView& value) noexcept {
+  const std::uint64_t from = to.size();
+  to.u32le(static_cast<std::uint32_t>(type_of(value.dtype)));
+  to.u32le(static_cast<std::uint32_t>(value.shape.rank()));
+  put_dims(to, value.shape);
+  to.bytes(value.data);
+  put_padding(to, from);
 }
 
 // A blob in the data section, with the padding after it.
@@ -107,15 +116,9 @@ struct TensorFields {
 inline constexpr std::uint64_t packed_size = measured([](Writer& to) { put_header(to, {}); });  // without its padding
 inline constexpr std::uint64_t header_size = rounded_up(packed_size);
 // The entries of which a file can have most: without a name, and without dimensions.
-inline constexpr std::uint64_t smallest_sizevar = measured([](Writer& to) { put_sizevar(to, {}, 0); });
+inline constexpr std::uint64_t smallest_sizevar = measured([](Writer& to) { put_sizevar(to, {}); });
 inline constexpr std::uint64_t smallest_metadata = measured([](Writer& to) { put_metadata(to, {}, {}); });
-inline constexpr std::uint64_t smallest_tensor = measured([](Writer& to) { put_tensor(to, {}, {}); });
-
-// BlobPlace is what an entry says of its blob.
-struct BlobPlace {
-  std::uint64_t nbytes = 0;
-  std::uint64_t offset = 0;
-};
+inline constexpr std::uint64_t smallest_tensor = measured([](Writer& to) { put_tensor(to, {}, {}, {}); });
 
 // header_of gives the header of a model whose sections are tight.
 [[nodiscard]] inline HeaderFields header_of(const ModelView& model) noexcept {
@@ -123,12 +126,11 @@ struct BlobPlace {
                       .n_metadata = static_cast<std::uint32_t>(model.metadata.size()),
                       .n_tensors = static_cast<std::uint32_t>(model.tensors.size())};
   std::uint64_t at = header.offset_sizevars = header_size;
-  for (const Sizevar& one : model.sizevars) at += measured([&](Writer& to) { put_sizevar(to, one.name, one.value); });
+  for (const Sizevar& one : model.sizevars) at += measured([&](Writer& to) { put_sizevar(to, one); });
   header.offset_metadata = at;
-  for (const Metadata& one : model.metadata) at += measured([&](Writer& to) { put_metadata(to, one.key, {}); });
+  for (const Metadata& one : model.metadata) at += measured([&](Writer& to) { put_metadata(to, one, {}); });
   header.offset_tensors = at;
-  for (const TensorView& one : model.tensors)
-    at += measured([&](Writer& to) { put_tensor(to, one.name, {.dims = one.shape}); });
+  for (const TensorView& one : model.tensors) at += measured([&](Writer& to) { put_tensor(to, one, {}, {}); });
   at = header.offset_data = rounded_up(at);
   for (const Metadata& one : model.metadata) at += rounded_up(one.blob.size());
   for (const TensorView& one : model.tensors) at += one.has_data ? rounded_up(one.data.size()) : 0;
@@ -148,24 +150,14 @@ struct Orders {
                                                const Orders& orders, auto&& place) noexcept {
   put_header(to, header);
   put_padding(to);
-  for (const std::uint32_t i : orders.sizevars) put_sizevar(to, model.sizevars[i].name, model.sizevars[i].value);
+  for (const std::uint32_t i : orders.sizevars) put_sizevar(to, model.sizevars[i]);
   for (const std::uint32_t i : orders.metadata) {
     const Metadata& entry = model.metadata[i];
-    const BlobPlace value = place(entry.blob);
-    put_metadata(to, entry.key,
-                 {.value_type = static_cast<std::uint32_t>(entry.type),
-                  .value_nbytes = value.nbytes,
-                  .value_offset = value.offset});
+    put_metadata(to, entry, place(entry.blob));
   }
   for (const std::uint32_t i : orders.tensors) {
     const TensorView& entry = model.tensors[i];
-    const BlobPlace data = entry.has_data ? place(entry.data) : BlobPlace{};
-    put_tensor(to, entry.name,
-               {.dtype = static_cast<std::uint32_t>(type_of(entry.dtype)),
-                .flags = entry.has_data ? has_data : 0,
-                .dims = entry.shape,
-                .data_nbytes = data.nbytes,
-                .data_offset = data.offset});
+    put_tensor(to, entry, type_of(entry.dtype), entry.has_data ? place(entry.data) : BlobPlace{});
   }
   put_padding(to);
 }

@@ -117,11 +117,7 @@ void Walk::remark() noexcept {
     const std::uint64_t element = hallmark::size_of(tensor.dtype);
     if (tensor.dtype == DType::boolean) {
       const Bytes here = file_.slice(begin, end);
-      const std::uint64_t found = find_non_bool(here);
-      if (found != nowhere) {
-        const auto byte = std::to_integer<std::uint8_t>(here[static_cast<std::size_t>(found)]);
-        report(rule<"safetensors/bool-value">, begin + found, 1, "data", byte);
-      }
+      in_.require_none(find_non_bool(here), rule<"safetensors/bool-value">, {here, begin, "data"});
     }
     if (aligned && begin != end && element != 0 && begin % element != 0) {
       aligned = false;

@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "codecs/oinf/blob_writer.hpp"
+#include "codecs/oinf/writer.hpp"
 #include "conformance/generate/formats.hpp"
 
 namespace hallmark::oinf {

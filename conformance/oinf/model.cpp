@@ -2,7 +2,7 @@
 // The common model of OINF files, to and from JSON.
 #include "conformance/model/model.hpp"
 
-#include "codecs/oinf/blob_writer.hpp"
+#include "codecs/oinf/writer.hpp"
 #include "conformance/model/formats.hpp"
 #include "conformance/model/tensor_json.hpp"
 #include "hallmark/oinf.hpp"

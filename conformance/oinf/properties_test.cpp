@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "codecs/oinf/blob_writer.hpp"
+#include "codecs/oinf/writer.hpp"
 #include "conformance/generate/edit.hpp"
 #include "conformance/model/arena.hpp"
 #include "conformance/oinf/generate.hpp"
@@ -140,7 +140,7 @@ std::vector<testing::stopping::Input> stops() {
   using namespace testing::stopping;
   conformance::Arena arena;
   const auto entry = [&](std::string_view name, char padding = '\0') {
-    std::string text(as_text(arena.put([&](Writer& to) { oinf::put_sizevar(to, name, 1); })));
+    std::string text(as_text(arena.put([&](Writer& to) { oinf::put_sizevar(to, {name, 1}); })));
     text[7] = padding;
     return text;
   };

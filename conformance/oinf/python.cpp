@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The encoder of the family in Python: what dump.py calls.
-#include "codecs/oinf/blob_writer.hpp"
+#include "codecs/oinf/writer.hpp"
 #include "conformance/model/arena.hpp"
 #include "conformance/python/encode.hpp"
 #include "hallmark/oinf.hpp"

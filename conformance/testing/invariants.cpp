@@ -403,7 +403,7 @@ std::string fault_of_findings(const Outcome& whole, const Outcome& seen, bool as
 WindowTrial try_window(const Codec& codec, Bytes input, const Options& options, const Outcome& whole,
                        std::uint64_t held) {
   ExactMemory window(held);
-  if (held != 0) std::memcpy(window.scratch().take<std::byte>(held).data(), input.data(), held);
+  if (held != 0) std::memcpy(window.scratch().room<std::byte>(held).data(), input.data(), held);
   const Input part(window.bytes(), input.size());
   const std::uint64_t bound = codec.scratch_bound(part, options);
   if (bound > whole.scratch_bound) return {"it takes more scratch than the whole input"};

@@ -5,7 +5,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -18,15 +17,8 @@ class Scratch {
   Scratch() noexcept = default;
   explicit Scratch(std::span<std::byte> memory) noexcept : memory_(memory) {}
 
-  // take returns `count` zeroed objects, or an empty span (count > 0) when the memory does not suffice.
-  template <class T>
-  [[nodiscard]] std::span<T> take(std::uint64_t count) noexcept {
-    const std::span<T> objects = room<T>(count);
-    if (!objects.empty()) std::memset(static_cast<void*>(objects.data()), 0, objects.size_bytes());
-    return objects;
-  }
-
-  // room is take for objects that will be written before they are read: large tables need not be touched twice.
+  // room returns `count` objects to be written before they are read, or an empty span (count > 0) when the memory does
+  // not suffice.
   template <class T>
   [[nodiscard]] std::span<T> room(std::uint64_t count) noexcept {
     static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
