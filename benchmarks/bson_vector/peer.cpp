@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // One BSON vector. The number is a count of elements.
-#include <bit>
 #include <cstring>
 
 #include "benchmarks/peers/native/family.hpp"
@@ -11,10 +10,7 @@ namespace {
 
 // The payload of one vector.
 File vector_of(std::uint64_t elements) {
-  File data(4 * static_cast<std::size_t>(elements));
-  for (std::uint64_t i = 0; i < elements; ++i) {
-    store_le(data.data() + 4 * i, std::bit_cast<std::uint32_t>(static_cast<float>(i) / 8.0F));
-  }
+  const File data = floats_of(elements);
   return conformance::written(bson_vector::VectorView{bson_vector::VectorType::float32, 0, data});
 }
 

@@ -8,12 +8,8 @@ namespace {
 
 // One binary array.
 File floats(std::uint64_t count) {
-  File data(4 * static_cast<std::size_t>(count));
-  for (std::uint64_t i = 0; i < count; ++i) {
-    store_le(data.data() + 4 * i, std::bit_cast<std::uint32_t>(static_cast<float>(i) / 8.0F));
-  }
   File file;
-  put_value(file, DType::f32, count, data);
+  put_value(file, DType::f32, count, floats_of(count));
   return file;
 }
 

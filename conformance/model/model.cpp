@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/model/model.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 
@@ -37,8 +39,7 @@ const std::string* lexeme_of(const Json& value) {
   return number == value.end() ? nullptr : number->get_ptr<const std::string*>();
 }
 
-}  // namespace
-
+// member_of returns a member of an object, null without one. It looks first where a member of another object stands.
 const Json* member_of(const Json& object, std::size_t place, std::string_view name) {
   const auto& members = object.get_ref<const Json::object_t&>();
   if (place < members.size() && members.data()[place].first == name) return &members.data()[place].second;
@@ -46,6 +47,8 @@ const Json* member_of(const Json& object, std::size_t place, std::string_view na
       std::ranges::find(members, name, [](const auto& member) -> std::string_view { return member.first; });
   return found == members.end() ? nullptr : &found->second;
 }
+
+}  // namespace
 
 bool same_value(const Json& a, const Json& b) {
   if (a.is_object() && b.is_object()) {
@@ -87,6 +90,12 @@ Json in_order(const Model& model, Json value) {
 Json comparable(const Model& model, Json value) {
   if (model.without_spelling != nullptr && value.is_object()) model.without_spelling(value);
   return in_order(model, std::move(value));
+}
+
+std::string to_hex(Bytes data) {
+  std::string text;
+  for (const std::byte byte : data) text += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
+  return text;
 }
 
 std::string to_base64(Bytes data) {

@@ -51,13 +51,13 @@ struct Model {
 // {"number": LEXEME} by exact value.
 [[nodiscard]] bool same_value(const Json& a, const Json& b);
 
-// member_of returns a member of an object, null without one. It looks first where a member of another object stands.
-[[nodiscard]] const Json* member_of(const Json& object, std::size_t place, std::string_view name);
-
 // in_order sorts the tables of a value by the names of their entries, for comparison.
 [[nodiscard]] Json in_order(const Model& model, Json value);
 // comparable is in_order, and without spelling: what two implementations must agree on.
 [[nodiscard]] Json comparable(const Model& model, Json value);
+
+// to_hex returns two digits for each byte.
+[[nodiscard]] std::string to_hex(Bytes data);
 
 // Base64 by RFC 4648 with padding; from_base64 throws BadValue.
 [[nodiscard]] std::string to_base64(Bytes data);

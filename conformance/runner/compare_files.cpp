@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The disagreements of a comparison as files of vectors.
-#include <fmt/format.h>
-
 #include <map>
 
 #include "conformance/generate/maker.hpp"
+#include "conformance/model/model.hpp"
 #include "conformance/model/scratch_memory.hpp"
 #include "conformance/runner/compare.hpp"
 
@@ -14,12 +13,6 @@ namespace {
 using conformance::Vector;
 
 constexpr std::size_t most_segments = 200;  // a longer list is no help to a reader
-
-std::string hex(Bytes bytes) {
-  std::string text;
-  for (const std::byte b : bytes) text += fmt::format("{:02x}", std::to_integer<unsigned>(b));
-  return text;
-}
 
 // Segments collects the fields of an input.
 class Segments final : public LayoutSink {
@@ -39,7 +32,7 @@ class Segments final : public LayoutSink {
 
  private:
   void add(std::size_t length, std::string_view text) {
-    list_.push_back({hex(input_.subspan(at_, length)), text});
+    list_.push_back({conformance::to_hex(input_.subspan(at_, length)), text});
     at_ += length;
   }
 

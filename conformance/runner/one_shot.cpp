@@ -29,7 +29,7 @@ bool can_be_asked(const Json& options, conformance::Operation operation) {
 }
 
 std::string input_text(const conformance::Vector& vector, conformance::Operation operation) {
-  if (operation == conformance::Operation::encode) return conformance::expanded_text(*vector.value) + '\n';
+  if (operation == conformance::Operation::encode) return vector.whole_value().dump() + '\n';
   return std::string(as_text(vector.bytes()));
 }
 

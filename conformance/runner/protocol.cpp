@@ -118,7 +118,6 @@ void check_probe(std::string_view line) {
 
 std::string run_request(std::uint64_t seq, const conformance::Vector& vector, conformance::Operation operation,
                         TemporaryFolder& files) {
-  // Values of tens of thousands of entries are never held as JSON, which would cost ten times as much.
   const bool decode = operation == conformance::Operation::decode;
   return fmt::format("{{\"cmd\":\"run\",\"seq\":{},\"op\":\"{}\",\"format\":\"{}\",\"{}\":{},\"options\":{}}}\n", seq,
                      conformance::to_string(operation), vector.format, decode ? "input" : "value",

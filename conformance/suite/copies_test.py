@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Numbered copies of vectors are the same bytes and values to the program, to Python, and to what README of the corpus shows.
 
-    copies_test.py --hallmark PROGRAM
+    copies_test.py PROGRAM
 """
-import argparse
 import json
 import pathlib
 import re
@@ -18,7 +17,7 @@ sys.dont_write_bytecode = True
 sys.path.append(str(ROOT / "conformance" / "python" / "hallmark"))
 import _repeats
 
-PROGRAM = None
+PROGRAM = sys.argv.pop(1)
 SPELLINGS = ["decimal", "decimal:6", "decimal*7+3", "u8", "u8*2+1", "u16le*200", "u16be*200+1", "u32le*65536", "u32be*65536+9", "u64le*4294967296",
              "u64be+4294967290", "varint", "varint+249", "varint*65535", "varint*4294967295", "varint*300+65300"]
 COPIES = 120
@@ -80,8 +79,4 @@ class Copies(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--hallmark", required=True)
-    arguments, rest = parser.parse_known_args()
-    PROGRAM = arguments.hallmark
-    unittest.main(argv=[sys.argv[0], *rest])
+    unittest.main()

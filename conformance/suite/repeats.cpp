@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <functional>
 #include <limits>
@@ -22,10 +21,8 @@ constexpr std::uint64_t any = std::numeric_limits<std::uint64_t>::max();
 constexpr std::string_view own = "counter";  // stands for the spelling that the repeat names
 
 // The varint of BinTensors: one byte up to 250, else a mark and two, four or eight bytes.
-constexpr std::uint64_t longest_mark = 250;
-
 unsigned size_after_mark(std::uint64_t number) {
-  if (number <= longest_mark) return 0;
+  if (number <= 250) return 0;
   if (number <= 0xffff) return 2;
   return number <= 0xffff'ffff ? 4 : 8;
 }
@@ -104,23 +101,6 @@ class Template {
     append(copy, text);
     return text;
   }
-  [[nodiscard]] bool makes(std::uint64_t copy, const std::string& text) const {
-    return spellings_.empty() ? text == fixed_.front() : text == of_copy(copy);
-  }
-
-  Template() : fixed_(1) {}
-  // add_fixed and add_json put text after the template; add_json the inside of the JSON string that `other` makes.
-  void add_fixed(std::string_view text) { fixed_.back() += text; }
-  void add_json(const Template& other) {
-    for (std::size_t i = 0; i < other.fixed_.size(); ++i) {
-      if (i != 0) {
-        spellings_.push_back(other.spellings_[i - 1]);
-        fixed_.emplace_back();
-      }
-      const std::string quoted = Json(other.fixed_[i]).dump();
-      add_fixed(std::string_view(quoted).substr(1, quoted.size() - 2));
-    }
-  }
 
  private:
   std::vector<std::string> fixed_;
@@ -151,11 +131,6 @@ class Pattern {
   [[nodiscard]] bool counts() const {
     return std::ranges::any_of(names_, &Template::counts) || std::ranges::any_of(parts_, &Pattern::counts);
   }
-  // names_count: some name of a member differs from copy to copy.
-  [[nodiscard]] bool names_count() const {
-    return (kind_ == Kind::object && std::ranges::any_of(names_, &Template::counts)) ||
-           std::ranges::any_of(parts_, &Pattern::names_count);
-  }
   [[nodiscard]] const std::vector<Pattern>& parts() const { return parts_; }
 
   [[nodiscard]] Json of_copy(std::uint64_t copy) const {
@@ -170,40 +145,8 @@ class Pattern {
   }
   // append_text: this is a text.
   void append_text(std::uint64_t copy, std::string& text) const { names_.front().append(copy, text); }
-  // add_to puts the JSON text of every copy after a template.
-  void add_to(Template& json) const {
-    if (kind_ == Kind::fixed) return json.add_fixed(fixed_.dump());
-    if (kind_ == Kind::text) return add_quoted(names_.front(), json);
-    json.add_fixed(kind_ == Kind::object ? "{" : "[");
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      if (i != 0) json.add_fixed(",");
-      if (kind_ == Kind::object) {
-        add_quoted(names_[i], json);
-        json.add_fixed(":");
-      }
-      parts_[i].add_to(json);
-    }
-    json.add_fixed(kind_ == Kind::object ? "}" : "]");
-  }
-  [[nodiscard]] bool makes(std::uint64_t copy, const Json& value) const {
-    if (kind_ == Kind::fixed) return same_value(fixed_, value);
-    if (kind_ == Kind::text)
-      return value.is_string() && names_.front().makes(copy, value.get_ref<const std::string&>());
-    if (!(kind_ == Kind::object ? value.is_object() : value.is_array()) || value.size() != parts_.size()) return false;
-    for (std::size_t i = 0; i < parts_.size(); ++i) {
-      const Json* const part = kind_ == Kind::array ? &value[i] : member_of(value, i, names_[i].of_copy(copy));
-      if (part == nullptr || !parts_[i].makes(copy, *part)) return false;
-    }
-    return true;
-  }
 
  private:
-  static void add_quoted(const Template& text, Template& json) {
-    json.add_fixed("\"");
-    json.add_json(text);
-    json.add_fixed("\"");
-  }
-
   enum class Kind : std::uint8_t { fixed, text, array, object };
   Kind kind_ = Kind::fixed;
   Json fixed_;
@@ -234,35 +177,6 @@ class ValueRepeat {
     for (std::uint64_t copy = 0; copy < copies_; ++copy) {
       for (const Pattern& part : pattern_.parts()) array.push_back(part.of_copy(copy));
     }
-  }
-  void append_elements(std::string& json) const {
-    // Two names of one object may become the same, and the text of a copy would have both.
-    if (pattern_.names_count()) {
-      Json elements = Json::array();
-      put_elements(elements);
-      const std::string text = elements.dump();
-      json += std::string_view(text).substr(1, text.size() - 2);
-      return;
-    }
-    Template copies;
-    for (const Pattern& part : pattern_.parts()) {
-      if (&part != &pattern_.parts().front()) copies.add_fixed(",");
-      part.add_to(copies);
-    }
-    for (std::uint64_t copy = 0; copy < copies_; ++copy) {
-      if (copy != 0) json += ',';
-      copies.append(copy, json);
-    }
-  }
-  // take_elements: the next elements are those of the copies; `next` is what follows them.
-  [[nodiscard]] bool take_elements(const Json& array, std::size_t& next) const {
-    if (array.size() - next < copies_ * pattern_.parts().size()) return false;
-    for (std::uint64_t copy = 0; copy < copies_; ++copy) {
-      for (const Pattern& part : pattern_.parts()) {
-        if (!part.makes(copy, array[next++])) return false;
-      }
-    }
-    return true;
   }
   [[nodiscard]] std::string text() const {
     std::string text;
@@ -362,22 +276,9 @@ void Numeral::append_text(std::uint64_t copy, std::string& text) const {
 
 std::uint64_t Numeral::size_before(std::uint64_t copy) const {
   if (width_ != 0) return width_ * copy;
-  // From each bound on, a number takes more bytes than before.
-  std::uint64_t size = copy;
-  const auto add_from = [&](std::uint64_t bound, std::uint64_t more) {
-    const std::uint64_t first = bound <= start_ ? 0 : (bound - start_ - 1) / step_ + 1;  // copy that reaches it
-    size += more * (copy - std::min(copy, first));
-  };
-  if (form_ == Form::varint) {
-    add_from(longest_mark + 1, 2);
-    add_from(0x1'0000, 2);
-    add_from(0x1'0000'0000, 4);
-  } else {
-    for (std::uint64_t bound = 10;; bound *= 10) {
-      add_from(bound, 1);
-      if (bound > any / 10) break;
-    }
-  }
+  std::uint64_t size = 0;
+  Room room;
+  for (std::uint64_t earlier = 0; earlier < copy; ++earlier) size += spelled(earlier, room).size();
   return size;
 }
 
@@ -433,69 +334,6 @@ Json expanded(const Json& value) {
     }
   }
   return whole;
-}
-
-namespace {
-
-void append_expanded(const Json& value, std::string& text) {
-  const auto separate = [&](const auto& one, const auto& first) {
-    if (&one != &first) text += ',';
-  };
-  if (!has_repeats(value) || is_repeat(value)) {
-    text += expanded(value).dump();
-  } else if (value.is_object()) {
-    const auto& members = value.get_ref<const Json::object_t&>();
-    text += '{';
-    for (const auto& member : members) {
-      separate(member, members.front());
-      text += Json(member.first).dump() + ':';
-      append_expanded(member.second, text);
-    }
-    text += '}';
-  } else {
-    text += '[';
-    for (const Json& element : value) {
-      separate(element, value.front());
-      if (is_repeat(element) && element["of"].is_array()) {
-        ValueRepeat(JsonAt(element), true).append_elements(text);
-      } else {
-        append_expanded(element, text);
-      }
-    }
-    text += ']';
-  }
-}
-
-}  // namespace
-
-std::string expanded_text(const Json& value) {
-  std::string text;
-  append_expanded(value, text);
-  return text;
-}
-
-bool expands_to(const Json& value, const Json& whole) {
-  if (!has_repeats(value)) return same_value(value, whole);
-  if (is_repeat(value)) return whole == ValueRepeat(JsonAt(value), false).text();
-  if (value.is_object()) {
-    const auto& members = value.get_ref<const Json::object_t&>();
-    if (!whole.is_object() || whole.size() != members.size()) return false;
-    for (std::size_t i = 0; i < members.size(); ++i) {
-      const Json* const part = member_of(whole, i, members.data()[i].first);
-      if (part == nullptr || !expands_to(members.data()[i].second, *part)) return false;
-    }
-    return true;
-  }
-  if (!whole.is_array()) return false;
-  std::size_t next = 0;
-  for (const Json& element : value) {
-    if (is_repeat(element) && element["of"].is_array()) {
-      if (!ValueRepeat(JsonAt(element), true).take_elements(whole, next)) return false;
-    } else if (next == whole.size() || !expands_to(element, whole[next++])) {
-      return false;
-    }
-  }
-  return next == whole.size();
 }
 
 }  // namespace hallmark::conformance

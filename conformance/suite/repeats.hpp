@@ -66,10 +66,5 @@ struct CopiedRun {
 std::uint64_t check_repeats(const reports::JsonAt& value);
 // expanded returns a value without repeats. They must have been checked.
 [[nodiscard]] reports::Json expanded(const reports::Json& value);
-// expanded_text returns expanded(value).dump() for a tenth of its cost.
-[[nodiscard]] std::string expanded_text(const reports::Json& value);
-// expands_to: expanded(value) is the same value as `whole`, found without making it. False also for some that are,
-// where copies spell a number in another way.
-[[nodiscard]] bool expands_to(const reports::Json& value, const reports::Json& whole);
 
 }  // namespace hallmark::conformance

@@ -19,12 +19,6 @@ Numeral spelling(const char* name, std::uint64_t copies) {
   return Numeral::named(reports::JsonAt(nowhere_in_particular), name, copies);
 }
 
-std::string hex(const std::vector<std::byte>& bytes) {
-  std::string text;
-  for (const std::byte byte : bytes) text += fmt::format("{:02x}", std::to_integer<unsigned>(byte));
-  return text;
-}
-
 TEST_CASE("repeats: each spelling writes the number of a copy") {
   struct Row {
     const char* name;
@@ -58,7 +52,7 @@ TEST_CASE("repeats: each spelling writes the number of a copy") {
     const Numeral one = spelling(row.name, row.copy + 1);
     std::vector<std::byte> bytes;
     one.append(row.copy, bytes);
-    CHECK(hex(bytes) == row.bytes);
+    CHECK(to_hex(bytes) == row.bytes);
     std::string text;
     one.append_text(row.copy, text);
     CHECK(text == row.text);
@@ -72,12 +66,7 @@ TEST_CASE("repeats: the size of many copies is that of each, summed") {
     constexpr std::uint64_t copies = 70'000;
     const Numeral one = spelling(name, copies);
     std::vector<std::byte> bytes;
-    bool same = true;
-    for (std::uint64_t copy = 0; copy < copies; ++copy) {
-      same = same && one.size_before(copy) == bytes.size();
-      one.append(copy, bytes);
-    }
-    CHECK(same);
+    for (std::uint64_t copy = 0; copy < copies; ++copy) one.append(copy, bytes);
     CHECK(one.size_before(copies) == bytes.size());
   }
 }
@@ -107,10 +96,7 @@ TEST_CASE("repeats: what is no spelling is refused, and numbers that are too lar
 std::string whole(const char* text) try {
   const Json value = Json::parse(text);
   (void)check_repeats(reports::JsonAt(value));
-  const Json whole = expanded(value);
-  CHECK(expands_to(value, whole));
-  CHECK(expanded_text(value) == whole.dump());
-  return whole.dump();
+  return expanded(value).dump();
 } catch (const BadValue& bad) {
   return bad.what();
 }
@@ -130,36 +116,6 @@ TEST_CASE("repeats: a value has its copies in order, where they stand") {
   for (const auto& [value, expected] : rows) {
     CAPTURE(value);
     CHECK(whole(value) == expected);
-  }
-}
-
-TEST_CASE("repeats: a value expands to what is the same, and to nothing else") {
-  const Json value = Json::parse(R"({"t": [7, {"repeat": 2, "of": [{"n": "a{decimal}", "d": [{"x": 1}, "{u8}"]}]}, 9],
-                                     "s": {"repeat": 3, "of": "ab"}})");
-  const std::pair<const char*, bool> rows[] = {
-      {R"({"s": "ababab", "t": [7, {"d": [{"x": "1"}, "AA=="], "n": "a0"}, {"n": "a1", "d": [{"x": 1}, "AQ=="]}, 9]})",
-       true},
-      {R"({"s": "abab", "t": [7, {"n": "a0", "d": [{"x": 1}, "AA=="]}, {"n": "a1", "d": [{"x": 1}, "AQ=="]}, 9]})",
-       false},
-      {R"({"s": "ababab", "t": [7, {"n": "a0", "d": [{"x": 1}, "AA=="]}, {"n": "a1", "d": [{"x": 2}, "AQ=="]}, 9]})",
-       false},
-      {R"({"s": "ababab", "t": [7, {"n": "a0", "d": [{"x": 1}, "AA=="]}, {"n": "a2", "d": [{"x": 1}, "AQ=="]}, 9]})",
-       false},
-      {R"({"s": "ababab", "t": [7, {"n": "a0", "d": [{"x": 1}, "AA=="]}, {"m": "a1", "d": [{"x": 1}, "AQ=="]}, 9]})",
-       false},
-      {R"({"s": "ababab", "t": [7, {"n": "a0", "d": [{"x": 1}]}, {"n": "a1", "d": [{"x": 1}, "AQ=="]}, 9]})", false},
-      {R"({"s": "ababab", "t": [7, {"n": "a0", "d": [{"x": 1}, "AA=="]}, {"n": "a1", "d": [{"x": 1}, "AQ=="]}]})",
-       false},
-      {R"({"s": "ababab", "t": [7, {"n": "a0", "d": [{"x": 1}, "AA=="]}, {"n": "a1", "d": [{"x": 1}, "AQ=="]}, 9, 9]})",
-       false},
-      {R"({"s": "ababab", "t": [7, {"n": "a0", "d": [{"x": 1}, "AA=="]}]})", false},
-      {R"({"s": "ababab", "t": {}})", false},
-      {R"({"s": "ababab"})", false},
-  };
-  for (const auto& [whole, same] : rows) {
-    CAPTURE(whole);
-    CHECK(expands_to(value, Json::parse(whole)) == same);
-    CHECK(same_value(expanded(value), Json::parse(whole)) == same);
   }
 }
 

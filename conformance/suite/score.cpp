@@ -105,10 +105,10 @@ void complete(Json& value, const Json& members) {
 
 // unlike returns where a value differs from that of the vector with the members `added`, or "".
 std::string unlike(const Vector& vector, const Json& value, const Json& added = {}) {
-  // Values of tens of thousands of entries are the rule rather than differences: neither is copied to see that.
-  if (added.is_null() && expands_to(*vector.value, value)) return "";
-  const Model& model = *model_named(vector.format);
   Json asked = vector.whole_value();
+  // Values of tens of thousands of entries are the rule rather than differences: neither is sorted to see that.
+  if (added.is_null() && same_value(asked, value)) return "";
+  const Model& model = *model_named(vector.format);
   complete(asked, added);
   Json expected = comparable(model, std::move(asked));
   const Json actual = comparable(model, value);
@@ -134,11 +134,8 @@ Score score_decode(const Vector& vector, const Answer& answer, bool verdict_only
 }
 
 std::string hex(Bytes bytes, std::size_t from) {
-  std::string text;
-  for (std::size_t i = from; i < bytes.size() && i < from + 8; ++i) {
-    text += fmt::format("{:02x}", std::to_integer<unsigned>(bytes[i]));
-  }
-  return text.empty() ? "the end" : text;
+  const Bytes rest = bytes.subspan(from);
+  return rest.empty() ? "the end" : to_hex(rest.first(std::min<std::size_t>(8, rest.size())));
 }
 
 std::string first_difference(Bytes output, Bytes expected) {

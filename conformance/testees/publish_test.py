@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Tests of columns.py and publish.py: what the manifests name is there, and what is published leaves out what must not be.
 
-    publish_test.py --hallmark PROGRAM
+    publish_test.py PROGRAM
 """
-import argparse
 import copy
 import json
 import pathlib
@@ -14,7 +13,6 @@ import tempfile
 import types
 import unittest
 import unittest.mock
-import unittest.mock
 
 sys.dont_write_bytecode = True
 import bson_corpus
@@ -22,7 +20,7 @@ import columns
 import exchange
 import publish
 
-PROGRAM = None
+PROGRAM = sys.argv.pop(1)
 
 
 def vector(id, hazards=(), **more):
@@ -266,8 +264,4 @@ class Manifests(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--hallmark", required=True)
-    arguments, rest = parser.parse_known_args()
-    PROGRAM = arguments.hallmark
-    unittest.main(argv=[sys.argv[0], *rest])
+    unittest.main()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "benchmarks/peers/native/family.hpp"
 
+#include <bit>
 #include <filesystem>
 #include <fstream>
 
@@ -23,6 +24,14 @@ PeerWork work_of(const std::string& work, const std::string& path) {
   const auto found = known.find(work);
   if (found == known.end()) throw Refused("no such work: " + work);
   return found->second(path);
+}
+
+File floats_of(std::uint64_t count) {
+  File data(4 * static_cast<std::size_t>(count));
+  for (std::uint64_t i = 0; i < count; ++i) {
+    store_le(data.data() + 4 * i, std::bit_cast<std::uint32_t>(static_cast<float>(i) / 8.0F));
+  }
+  return data;
 }
 
 void write_file(const std::string& path, Bytes bytes) {

@@ -8,6 +8,7 @@
 
 #include "benchmarks/harness/sample.hpp"
 #include "benchmarks/peers/native/work.hpp"
+#include "conformance/model/scratch_memory.hpp"
 #include "hallmark/core/decoded.hpp"
 
 namespace hallmark::benchmarks {
@@ -27,6 +28,9 @@ struct Families {
 // work_of looks a work up in what all have.
 [[nodiscard]] PeerWork work_of(const std::string& work, const std::string& path);
 
+// floats_of is so many f32 that differ, little-endian.
+[[nodiscard]] File floats_of(std::uint64_t count);
+
 // write_file throws std::runtime_error if the disk does not take it.
 void write_file(const std::string& path, Bytes bytes);
 
@@ -36,21 +40,7 @@ template <class Make>
   return [make](std::uint64_t number, const std::string& path) { write_file(path, Bytes(make(number))); };
 }
 
-// Memory is scratch that grows to what is asked for and is used again.
-class Memory {
- public:
-  [[nodiscard]] Scratch of(std::uint64_t size) {
-    if (size > size_) {
-      memory_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(size));
-      size_ = size;
-    }
-    return Scratch({memory_.get(), static_cast<std::size_t>(size)});
-  }
-
- private:
-  std::unique_ptr<std::byte[]> memory_;
-  std::uint64_t size_ = 0;
-};
+using Memory = conformance::ScratchMemory;
 
 template <class View>
 [[nodiscard]] const View& valid(const Decoded<View>& decoded) {
