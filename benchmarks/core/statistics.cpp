@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "conformance/statistics/statistics.hpp"
 
-#include <algorithm>
 #include <memory>
 #include <random>
 

@@ -10,6 +10,7 @@
 #include "codecs/bson/elements.hpp"
 #include "conformance/generate/formats.hpp"
 #include "conformance/generate/noise.hpp"
+#include "conformance/model/path_text.hpp"
 
 namespace hallmark::bson {
 namespace {
@@ -195,25 +196,18 @@ class Generator {
   GeneratedFile file_;
 };
 
-class Path final : public TextSink {
- public:
-  void write(std::string_view text) noexcept override { all += text; }
-  std::string all;
-};
-
 // Vectors keeps those that are where they are said to be, and read there the same on their own.
 class Vectors final : public ElementSink {
  public:
   bool element(const Element& element, const Place& place) noexcept override {
     const auto vector = vector_of(element);
     if (!vector) return true;
-    Path path;
-    place.write(path, {});
     Scratch none;
     const auto alone = bson_vector::decode(element.value.subspan(5), none);
     if (!alone || alone->data.data() != vector->data.data()) return true;
-    all.push_back(
-        {element.document, path.all, {vector->dtype, vector->padding, {vector->data.begin(), vector->data.end()}}});
+    all.push_back({element.document,
+                   conformance::path_of(place),
+                   {vector->dtype, vector->padding, {vector->data.begin(), vector->data.end()}}});
     return true;
   }
   std::vector<ExpectedVector> all;

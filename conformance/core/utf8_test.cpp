@@ -4,7 +4,6 @@
 
 #include <random>
 #include <string>
-#include <vector>
 
 #include "codecs/core/utf8_kernels.hpp"
 #include "conformance/core/utf8_oracle.hpp"

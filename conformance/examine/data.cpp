@@ -2,7 +2,6 @@
 #include "conformance/examine/data.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <utility>
 
 #include "codecs/core/scan.hpp"

@@ -8,6 +8,7 @@
 #include "conformance/model/path_text.hpp"
 #include "conformance/testing/catch.hpp"
 #include "conformance/testing/example.hpp"
+#include "conformance/testing/recorded.hpp"
 
 using namespace hallmark;
 
@@ -22,34 +23,17 @@ std::string good_input() {
 }
 
 // A codec that reports what its input spells: u unsupported, l limit, i invalid, w warning, n note.
-constexpr Rule spelled(std::string_view id, Kind kind, Severity severity = Severity::error) {
-  return {.id = id,
-          .kind = kind,
-          .category = {},
-          .level = {},
-          .clause = {},
-          .title = "",
-          .message = "",
-          .expected = "",
-          .why = "",
-          .severity = severity};
-}
-constexpr Rule unsupported = spelled("test/u", Kind::unsupported);
-constexpr Rule limit = spelled("test/l", Kind::limit);
-constexpr Rule invalid = spelled("test/i", Kind::invalid);
-constexpr Rule warning = spelled("test/w", Kind::invalid, Severity::warning);
+constexpr Rule unsupported = testing::rule_of("test/u", Kind::unsupported);
+constexpr Rule limit = testing::rule_of("test/l", Kind::limit);
+constexpr Rule invalid = testing::rule_of("test/i", Kind::invalid);
+constexpr Rule warning = testing::rule_of("test/w", Kind::invalid, false, Severity::warning);
 constexpr const Rule* spelled_rules[] = {&unsupported, &limit, &invalid, &warning};
-
-class NoPlace final : public Place {
- public:
-  void write(TextSink&, const Violation&) const noexcept override {}
-};
 
 Verdict spell(Input whole, Scratch&, const Options&, DiagnosticSink& sink) noexcept {
   const Bytes input = whole.window;
   Verdict verdict = Verdict::valid;
   bool enough = false;
-  const NoPlace nowhere_in_particular;
+  const FieldPlace nowhere_in_particular;
   for (std::size_t i = 0; i < input.size(); ++i) {
     const char letter = static_cast<char>(input[i]);
     const auto* rule = *std::find_if(std::begin(spelled_rules), std::end(spelled_rules),

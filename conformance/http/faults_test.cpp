@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The faults of HTTP messages: each is found at its byte, and what cannot be taken apart at the start of the message.
 #include <string>
-#include <vector>
 
 #include "conformance/http/testing/reading.hpp"
 #include "conformance/testing/catch.hpp"

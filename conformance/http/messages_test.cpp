@@ -2,8 +2,6 @@
 // The reader of HTTP messages: the body of each message, its content, and where the next one starts.
 #include "conformance/http/messages.hpp"
 
-#include <algorithm>
-
 #include "conformance/compression/zipped.hpp"
 #include "conformance/http/content.hpp"
 #include "conformance/http/testing/reading.hpp"

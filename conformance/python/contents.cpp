@@ -2,7 +2,6 @@
 #include "conformance/python/contents.hpp"
 
 #include <exception>
-#include <functional>
 #include <map>
 #include <new>
 #include <stdexcept>

@@ -103,10 +103,7 @@ nb::object cut_format(nb::bytes path, std::optional<nb::object> data, std::uint6
 // inspect returns what `hallmark inspect` prints.
 std::string inspect(nb::bytes path, std::optional<nb::object> data, bool named, const Choices& choices, bool layout,
                     bool stats) {
-  struct Text final : show::TextSink {
-    void write(std::string_view more) override { text += more; }
-    std::string text;
-  } output;
+  show::PrintedText output;
   const conformance::ExaminerSettings settings = settings_of(choices, conformance::Bounds{}.max_errors);
   conformance::Source source{.path = text_of(path), .problem = "", .standard_input = !named};
   const std::unique_ptr<Input> input = data ? buffer_of(*data) : nullptr;

@@ -9,6 +9,7 @@
 #include "codecs/core/manifest.hpp"
 #include "conformance/examine/all_rules.hpp"
 #include "conformance/testing/catch.hpp"
+#include "conformance/testing/recorded.hpp"
 #include "reports/diagnostic.hpp"
 #include "reports/excerpt.hpp"
 #include "reports/json_at.hpp"
@@ -20,15 +21,10 @@ using namespace hallmark::reports;
 namespace {
 
 constexpr Rule rule_saying(std::string_view message, std::string_view expected = "") {
-  return {.id = "test/rule",
-          .kind = Kind::invalid,
-          .category = Category::bad_value,
-          .level = Level::must,
-          .clause = {},
-          .title = "",
-          .message = message,
-          .expected = expected,
-          .why = ""};
+  Rule rule = testing::rule_of("test/rule", Kind::invalid);
+  rule.message = message;
+  rule.expected = expected;
+  return rule;
 }
 
 bool is_sentence(std::string_view text) {

@@ -81,10 +81,8 @@ std::string accepted(const conformance::Model& model, Bytes input, const Options
   if (options.profile != Profile::strict) {
     return text_of({{"result", "accepted"}, {"value", model.decode(input, options)}});
   }
-  struct Line final : show::TextSink {
-    void write(std::string_view more) override { text += more; }
-    std::string text = R"({"result":"accepted","value":)";
-  } line;
+  show::PrintedText line;
+  line.text = R"({"result":"accepted","value":)";
   show::print_value(line, false, [&](conformance::ValueSink& sink) { model.show(input, options, sink); });
   return std::move(line.text) + '}';
 }

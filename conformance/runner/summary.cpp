@@ -10,6 +10,7 @@
 #include <set>
 
 #include "conformance/runner/deviations.hpp"
+#include "reports/paragraph.hpp"
 #include "reports/plural.hpp"
 #include "reports/score.hpp"
 
@@ -174,13 +175,11 @@ void write_remarks(Out out, const Conformance& conformance, const ExpectationChe
 
 constexpr std::size_t narrowest = 20;
 
-bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
-
 // The number of bytes that fill so much room in columns, a column being one character.
 std::size_t bytes_in(std::string_view text, std::size_t room) {
   std::size_t at = 0;
   for (; at < text.size(); ++at) {
-    if (!continues(text[at]) && room-- == 0) break;
+    if (!reports::continues_character(text[at]) && room-- == 0) break;
   }
   return at;
 }

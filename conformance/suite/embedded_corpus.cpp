@@ -4,7 +4,6 @@
 #ifdef HALLMARK_EMBEDDED_CORPUS
 #include <algorithm>
 #include <charconv>
-#include <span>
 #include <string_view>
 
 #include "conformance/compression/gzip.hpp"

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "codecs/core/reader.hpp"
+#include "conformance/model/path_text.hpp"
 
 namespace hallmark::testing {
 
@@ -42,20 +43,13 @@ struct Report {
   std::string path;
 };
 
-class Text final : public TextSink {
- public:
-  void write(std::string_view text) noexcept override { all += text; }
-  std::string all;
-};
-
 // Sink keeps what is reported, and has enough after so many reports.
 class Sink final : public DiagnosticSink {
  public:
   explicit Sink(std::size_t enough = SIZE_MAX) : enough_(enough) {}
   bool report(const Violation& violation, Severity severity, const Place& place) noexcept override {
-    Text text;
-    place.write(text, violation);
-    reports.push_back({violation.rule, violation.offset, violation.length, severity, text.all});
+    const std::string path = conformance::path_of(place, violation);
+    reports.push_back({violation.rule, violation.offset, violation.length, severity, path});
     return reports.size() < enough_;
   }
   std::vector<Report> reports;

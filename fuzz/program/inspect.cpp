@@ -10,12 +10,6 @@
 namespace hallmark::fuzz {
 namespace {
 
-class Printed final : public show::TextSink {
- public:
-  void write(std::string_view more) override { text += more; }
-  std::string text;
-};
-
 std::uint64_t number_in(const Json& object, const char* member) { return reports::JsonAt(object)[member].count(); }
 
 void check_layout(const Json& layout, std::uint64_t size) {
@@ -63,7 +57,7 @@ void check_json(const Json& json, const InputReport& report, const Examiner& exa
 }
 
 void inspect(const show::InspectionStyle& style, InputReport report, const Examiner& examiner) {
-  Printed printed;
+  show::PrintedText printed;
   show::Inspection(style, most_memory, printed).show(examiner, report);
   if (!style.json) return check_printed(printed.text);
   std::size_t lines = 0;

@@ -4,7 +4,6 @@
 #include "codecs/bintensors/varint.hpp"
 
 #include <array>
-#include <vector>
 
 #include "conformance/testing/counted.hpp"
 #include "conformance/testing/fenced.hpp"

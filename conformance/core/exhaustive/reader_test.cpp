@@ -122,16 +122,11 @@ class EndlessSink final : public DiagnosticSink {
   bool report(const Violation&, Severity, const Place&) noexcept override { return ++reports != 0; }
   std::uint64_t reports = 0;
 };
-class NoPlace final : public Place {
- public:
-  void write(TextSink&, const Violation&) const noexcept override {}
-};
 
 // agrees runs a program on the reader and on the specification at once.
 bool agrees(std::span<const Operation> program, Bytes input, bool validating) {
   EndlessSink sink;
-  const NoPlace place;
-  Findings findings(Profile::strict, validating ? &sink : nullptr, &place);
+  Findings findings(Profile::strict, validating ? &sink : nullptr);
   Reader in(input, findings, truncated);
   Model model(input.size(), validating);
   std::vector<Reader::Window> windows;

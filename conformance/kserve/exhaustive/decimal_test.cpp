@@ -3,7 +3,6 @@
 // and as a number with underscores, against the grammar of RFC 8259 and the C library.
 #include "codecs/core/decimal.hpp"
 
-#include <array>
 #include <bit>
 #include <cstdlib>
 #include <regex>

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Files of HTTP messages: each message is reported as one input.
-#include <algorithm>
 
 #include "conformance/compression/zipped.hpp"
 #include "conformance/program/testing/support.hpp"

@@ -135,10 +135,7 @@ Ran run_with_example(const Folder& folder, const std::string& words) {
 
 std::string inspected(const std::string& path, const conformance::ExaminerSettings& settings,
                       const show::InspectionStyle& style) {
-  struct Shown final : show::TextSink {
-    void write(std::string_view piece) override { text += piece; }
-    std::string text;
-  } shown;
+  show::PrintedText shown;
   conformance::Examiner examiner(settings);
   show::Inspection inspection(style, settings.bounds.max_alloc, shown);
   reports::InputReport report = examiner.examine({.path = path, .problem = ""});
