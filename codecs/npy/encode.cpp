@@ -36,7 +36,8 @@ std::uint32_t take_character(std::string_view& text) noexcept {
   const std::size_t most = std::min<std::size_t>(text.size(), 4);
   std::uint32_t character = static_cast<unsigned char>(text.front());
   std::size_t size = 1;
-  for (; size < most && (text[size] & 0xc0) == 0x80; ++size) character = character << 6 | (text[size] & 0x3fU);
+  for (; size < most && (text[size] & 0xc0) == 0x80; ++size)
+    character = character << 6 | static_cast<unsigned>(text[size] & 0x3f);
   text.remove_prefix(size);
   return size == 1 ? character : character & ((2U << 5 * size) - 1);
 }

@@ -40,7 +40,7 @@ Room room_of(Bytes header) noexcept {
   unsigned seen = 0;
   for (const std::byte byte : header) {
     const unsigned cost = costs[std::to_integer<std::uint8_t>(byte)];
-    tokens += cost & ~cost_kept;
+    tokens += cost % cost_kept;
     seen |= cost;
   }
   return {std::min<std::uint64_t>(tokens, header.size()), seen >= cost_kept ? 2 * header.size() : 0};
