@@ -29,7 +29,7 @@ def parts(file):
 def mutated(draw, file):
     header, data = parts(file)
     header = header.rstrip()
-    for _ in range(draw.randrange(4)):
+    for _ in range(draw.randrange(1, 4)):
         at, size = draw.randrange(len(header) + 1), draw.choice([0, 0, 1, 1, 2, 5])
         new = draw.choice(WORDS) if draw.random() < 0.7 else draw.choice(string.printable)
         header = header[:at] + draw.choice([new, "", header[at:at + size] * 2]) + header[at + size:]
@@ -59,4 +59,4 @@ def test_numpy_takes_what_strict_takes():
             given = npy.read_array(io.BytesIO(file), allow_pickle=False, max_header_size=len(file) + 1)
             assert literal is not None and array.shape == literal["shape"] and array.nbytes == given.nbytes, file
             assert same(array, given) or "''" in repr(array.dtype), file  # numpy names such fields itself
-    assert taken > COUNT / 5, taken
+    assert taken > COUNT / 50, taken
