@@ -85,18 +85,6 @@ TEST_CASE("scratch: what does not fit is refused and takes nothing") {
   CHECK(none.used() == 0);
 }
 
-TEST_CASE("scratch: room is taken like the rest and left as it was") {
-  alignas(8) std::array<std::byte, word_bytes + 16> memory;
-  memory.fill(std::byte{0xee});
-  Scratch scratch{std::span(memory).subspan(1)};
-  const auto room = scratch.room<std::uint64_t>(2);
-  REQUIRE(room.size() == 2);
-  CHECK(aligned(room.data(), word_bytes));
-  CHECK(room[1] == 0xeeeeeeeeeeeeeeee);
-  CHECK(scratch.used() == word_bytes + 15);
-  CHECK(scratch.room<std::uint8_t>(1).empty());
-}
-
 TEST_CASE("scratch: after a reset the same memory is handed out again") {
   alignas(8) std::array<std::byte, 16> memory{};
   Scratch scratch(memory);
