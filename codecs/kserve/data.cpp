@@ -117,31 +117,22 @@ TextCursor Walk::row(TextCursor at, DType dtype, std::uint64_t& count) noexcept 
   return is_half(dtype) ? at : integers(at, dtype, count);
 }
 
-// As reals, from their commas: how long a word is could not be predicted.
+// The scan has checked the words, so their first letters and sizes are enough. As reals, they are read from their
+// commas: how long a word is could not be predicted.
 TextCursor Walk::booleans(TextCursor at, std::uint64_t& count) noexcept {
-  constexpr std::uint32_t is_true = 't' | 'r' << 8 | 'u' << 16 | 'e' << 24;
-  constexpr std::uint32_t is_fals = 'f' | 'a' << 8 | 'l' << 16 | 's' << 24;
-  constexpr std::uint32_t is_alse = is_fals >> 8 | std::uint32_t{'e'} << 24;
   ElementOutput out(values_, size_of(DType::boolean));
   ElementRow elements(at);
   for (; !out.full() && elements.more(); elements.pass()) {
     const Bytes text = elements.element();
     const std::size_t no = text.size() - 4;  // 1 for false
     if (no > 1 || text.front() != std::byte("tf"[no])) break;
-    if (load_le<std::uint32_t>(text.data() + no) != (no != 0 ? is_alse : is_true)) break;
     out.put(no ^ 1);
   }
   TextCursor behind = elements.behind();
   if (behind != at) at = after_comma(behind);
-  while (!out.full()) {
-    const auto ahead = at.ahead<sizeof "false">();
-    if (!ahead) break;
-    const auto word = ahead.load<std::uint32_t>();
-    const bool value = word == is_true;
-    if (!value && word != is_fals) break;
-    behind = ahead.skip(value ? 4 : 5);
-    out.put(value ? 1 : 0);
-    at = after_comma(behind);
+  for (; !out.full() && (at.is('t') || at.is('f')); at = after_comma(behind)) {
+    out.put(at.is('t') ? 1 : 0);
+    behind = at.skip(at.is('t') ? 4 : 5);
   }
   values_ = values_.subspan(out.bytes());
   count = out.count();
