@@ -18,15 +18,15 @@ void Walk::run() noexcept {
   if (findings_.verdict() == Verdict::valid) in_.remark_unread(input_);
 }
 
-std::uint64_t scratch_bound(Input input, const Options&) noexcept {
+std::uint64_t scratch_bound(Input input, const Options& options) noexcept {
   if (input.window.size() < header_size) return 0;
-  Findings unheard(Profile::strict);
-  Reader in(Bytes(input.window.first<header_size>()), unheard, rule<"oinf/header-truncated">);
-  Header header;
-  read_start(in, header, [](const Reader&, const auto& field) { return field; });
+  Scratch none;
+  Walk walk(input, none, options);
+  walk.read_header();
+  const Header& header = walk.header();
   const std::uint64_t smallest =
-      header.sizevars * smallest_sizevar + header.metadata * smallest_metadata + header.tensors * smallest_tensor;
-  return header_size + smallest <= input.size ? scratch_of(header.sizevars, header.metadata, header.tensors) : 0;
+      header.n_sizevars * smallest_sizevar + header.n_metadata * smallest_metadata + header.n_tensors * smallest_tensor;
+  return header_size + smallest <= input.size ? scratch_of(header.n_sizevars, header.n_metadata, header.n_tensors) : 0;
 }
 
 Decoded<ModelView> decode(Input input, Scratch& scratch, const Options& options) noexcept {
