@@ -28,16 +28,6 @@ std::string_view FileView::name(std::uint64_t index) const noexcept {
   return as_text(input.subspan(name.at, name.size));
 }
 
-TensorView tensor_of(const FileView& file, std::uint64_t index, const Info& info) noexcept {
-  const bool here = info.begin <= info.end && info.end <= file.data.size();
-  TensorView tensor{file.name(index), dtype_of(info.dtype), here, shape_of(info, file.input), {}};
-  if (here) {
-    tensor.data =
-        file.data.subspan(static_cast<std::size_t>(info.begin), static_cast<std::size_t>(info.end - info.begin));
-  }
-  return tensor;
-}
-
 TensorView FileView::tensor(std::uint64_t index) const noexcept {
   return tensor_of(*this, index, described_again(input, names, infos, static_cast<std::size_t>(index)));
 }

@@ -144,7 +144,16 @@ struct Counts {
 }
 
 // tensor_of gives the tensor of a file that `info` describes.
-[[nodiscard]] TensorView tensor_of(const FileView& file, std::uint64_t index, const Info& info) noexcept;
+[[nodiscard, gnu::always_inline]] inline TensorView tensor_of(const FileView& file, std::uint64_t index,
+                                                              const Info& info) noexcept {
+  const bool here = info.begin <= info.end && info.end <= file.data.size();
+  TensorView tensor{file.name(index), dtype_of(info.dtype), here, shape_of(info, file.input), {}};
+  if (here) {
+    tensor.data =
+        file.data.subspan(static_cast<std::size_t>(info.begin), static_cast<std::size_t>(info.end - info.begin));
+  }
+  return tensor;
+}
 
 // Its input is what lies before the data: of the file, or of a copy.
 class Walk : public TableWalk<Position, sofm_size> {

@@ -38,7 +38,9 @@ struct Vectors final : ElementSink {
 
 Violation contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   Vectors vectors(sink);
-  return visit_elements({input}, scratch, options, vectors);
+  Walk walk(input, scratch, options, &vectors);
+  walk.run();
+  return walk.in().findings().decisive();
 }
 
 constexpr WholeOperations operations{

@@ -221,7 +221,7 @@ class Walk {
         if (!in.ok()) break;
         next = at_.next();
       }
-      if constexpr (std::is_same_v<Sink, ElementSink>) {
+      if constexpr (std::is_base_of_v<ElementSink, Sink>) {
         if (!show(in, type, outer, next, value_at)) break;
       }
     }
@@ -412,7 +412,7 @@ class Walk {
   [[gnu::always_inline]] void range([[maybe_unused]] Reader& in, [[maybe_unused]] std::uint64_t at,
                                     [[maybe_unused]] std::uint64_t length, [[maybe_unused]] const char* name) noexcept {
     // A layout ends at the first error, also one that the walk gets past.
-    if constexpr (std::is_same_v<Sink, LayoutSink>) {
+    if constexpr (std::is_base_of_v<LayoutSink, Sink>) {
       const bool valid = in.ok() && in.findings().verdict() == Verdict::valid;
       if (valid && length != 0 && !sink_->range(at, length, name, at_)) in.stop();
     }

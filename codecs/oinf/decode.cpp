@@ -18,12 +18,14 @@ void Walk::run() noexcept {
   if (findings_.verdict() == Verdict::valid) in_.remark_unread(input_);
 }
 
-std::uint64_t scratch_bound(Input input, const Options& options) noexcept {
+std::uint64_t scratch_bound(Input input, const Options&) noexcept {
   if (input.window.size() < header_size) return 0;
-  Scratch none;
-  Walk walk(input, none, options);
-  walk.read_header();
-  const Header& header = walk.header();
+  Findings unheard(Profile::strict);
+  Reader in(input, unheard, rule<"oinf/header-truncated">);
+  in.skip(magic.size(), "magic");
+  HeaderFields header;
+  each_field(header, [&in]<class T>(const char* name, T& field)
+                         __attribute__((always_inline)) { field = in.integer<T>(name); });
   const std::uint64_t smallest =
       header.n_sizevars * smallest_sizevar + header.n_metadata * smallest_metadata + header.n_tensors * smallest_tensor;
   return header_size + smallest <= input.size ? scratch_of(header.n_sizevars, header.n_metadata, header.n_tensors) : 0;

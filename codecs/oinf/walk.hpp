@@ -29,9 +29,6 @@ class Walk : public TableWalk<Position, header_size> {
       : TableWalk(input, scratch, options, default_max_rank, rule<"oinf/header-truncated">, sink, ranges) {}
 
   void run() noexcept;
-  // read_header alone is for those who ask what a file declares. What is missing is 0, and no fault yet: check_header
-  // says so of the whole header.
-  void read_header() noexcept;
   [[nodiscard]] ModelView model() const noexcept { return {sizevars_, metadata_, tensors_}; }
   [[nodiscard]] const Header& header() const noexcept { return header_; }
   [[nodiscard]] Decoded<ModelView> decoded() noexcept { return in_.verdict<ModelView>(sizevars_, metadata_, tensors_); }
@@ -43,6 +40,7 @@ class Walk : public TableWalk<Position, header_size> {
 
  private:
   // Phases 1 and 2, header.cpp.
+  void read_header() noexcept;
   bool check_header() noexcept;
   bool check_counts() noexcept;
   bool check_sections() noexcept;
