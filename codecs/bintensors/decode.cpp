@@ -33,7 +33,7 @@ TensorView FileView::tensor(std::uint64_t index) const noexcept {
 }
 
 void Walk::run() noexcept {
-  if (!read_header(layout_, input_, in_, header_, to_) || stopped()) return;
+  if (!read_header(to_.layout, input_, in_, header_, to_) || stopped()) return;
   check_padding();
   if (!stopped()) check_tensors();
   if (!stopped()) check_file_size();

@@ -162,7 +162,6 @@ class Walk : public TableWalk<Position, sofm_size> {
        DiagnosticSink* sink = nullptr) noexcept
       : TableWalk({header, file.size}, scratch, options, default_max_rank, rule<"bintensors/sofm-truncated">, sink,
                   nullptr),
-        layout_(layout),
         file_(file),
         to_(position_, max_rank_, layout, scratch) {}
 
@@ -205,11 +204,7 @@ class Walk : public TableWalk<Position, sofm_size> {
   // record gives what was read in phase 2, from the beginning of the file on.
   [[nodiscard]] Bytes record() const noexcept { return input_.slice(0, header_.record_end); }
   [[nodiscard]] Bytes bytes_of(const Name& name) const noexcept { return input_.window.subspan(name.at, name.size); }
-  [[nodiscard]] Bytes name_of_tensor(std::size_t tensor) const noexcept {
-    return bytes_of(to_.names[layout_ == Layout::v0 ? to_.name_of[tensor] : tensor]);
-  }
 
-  Layout layout_;
   Input file_;
   Header header_;
   Tables to_;
