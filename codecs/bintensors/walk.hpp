@@ -36,8 +36,8 @@ inline constexpr auto element_sizes = [] {
 }
 
 // Extent is where the elements of a tensor lie, computed from its own numbers and those of its neighbours. It goes from
-// one tensor to the next, so that a wrong number is reported once: a tensor may begin at the declared or at the
-// computed end of the one before, and where only its begin is wrong, its end is not reported as well.
+// one tensor to the next, so that a wrong number is reported once. A tensor may begin at the declared or at the
+// computed end of the one before. Where only its begin is wrong, its end is not reported as well.
 struct Extent {
   void next(const Info& info) noexcept;
 

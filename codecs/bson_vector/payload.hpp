@@ -9,6 +9,11 @@
 
 namespace hallmark::bson_vector {
 
+[[nodiscard]] inline bool known(std::uint8_t dtype) noexcept {
+  const auto type = static_cast<VectorType>(dtype);
+  return type == VectorType::int8 || type == VectorType::packed_bit || type == VectorType::float32;
+}
+
 // Padding and length are checked independently: both are reported where both are wrong.
 [[gnu::always_inline]] inline void check_numbers(Reader& in, VectorType type, const Field<std::uint8_t>& padding,
                                                  const Field<Bytes>& data) noexcept {
@@ -49,8 +54,7 @@ namespace hallmark::bson_vector {
   const auto padding = in.u8("padding");
   const auto data = in.rest("data");
   const auto type = static_cast<VectorType>(dtype.value);
-  const bool known = type == VectorType::int8 || type == VectorType::packed_bit || type == VectorType::float32;
-  if (in.require(known, rule<"bson-vector/dtype-unknown">, dtype)) {
+  if (in.require(known(dtype), rule<"bson-vector/dtype-unknown">, dtype)) {
     if (type == VectorType::packed_bit) {
       check_bits(in, padding, data);
     } else {

@@ -3,6 +3,8 @@
 // so does whatever makes a file for a test or a benchmark; besides, the layout stands in the walk and in the oracle.
 #pragma once
 
+#include <type_traits>
+
 #include "hallmark/core/writer.hpp"
 #include "hallmark/oinf.hpp"
 #include "oinf/format.hpp"
