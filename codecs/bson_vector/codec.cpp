@@ -2,6 +2,7 @@
 #include "bson_vector/payload.hpp"
 #include "core/codec_table.hpp"
 #include "core/families.hpp"
+#include "core/ranges.hpp"
 #include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
@@ -12,11 +13,11 @@ Recognition recognise(Bytes) noexcept { return Recognition::none; }
 
 Violation layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   const auto vector = decode(input, scratch, options);
-  const bool all = draw(0, vector ? input.size() : vector.violation().offset,
-                        [&sink](std::uint64_t at, std::uint64_t length, const char* field) {
-                          return sink.range(at, length, field, FieldPlace());
-                        });
-  return all ? vector.violation() : Violation();
+  Ranges ranges(sink, vector ? input.size() : vector.violation().offset);
+  ranges.up_to(1, "dtype", FieldPlace());
+  ranges.up_to(2, "padding", FieldPlace());
+  ranges.up_to(ranges.end(), "data", FieldPlace());
+  return ranges.enough() ? Violation() : vector.violation();
 }
 
 Violation contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
