@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bson_vector/payload.hpp"
-#include "core/codec_table.hpp"
 #include "core/families.hpp"
+#include "core/operations.hpp"
 #include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
@@ -25,17 +25,10 @@ Violation contents(Bytes input, Scratch& scratch, const Options& options, Conten
   return vector.violation();
 }
 
-constexpr WholeOperations operations{
-    .rules = rules,
-    .recognise = recognise,
-    .scratch_bound = scratch_bound,
-    .decode = violation_of<decode>,
-    .validate = validate,
-    .layout = layout,
-    .contents = contents,
-};
-
 }  // namespace
 }  // namespace hallmark::bson_vector
 
-constexpr hallmark::Codec hallmark::codec::bson_vector{manifest::bson_vector, whole<bson_vector::operations>};
+constexpr hallmark::Codec hallmark::codec::bson_vector{
+    manifest::bson_vector,
+    whole<bson_vector::recognise, bson_vector::scratch_bound, bson_vector::decode, bson_vector::validate,
+          bson_vector::layout, bson_vector::contents>(bson_vector::rules)};

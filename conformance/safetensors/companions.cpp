@@ -10,7 +10,7 @@
 #include <map>
 #include <utility>
 
-#include "codecs/core/codec_table.hpp"
+#include "codecs/core/findings.hpp"
 #include "codecs/core/json_tape.hpp"
 #include "codecs/core/manifest.hpp"
 #include "conformance/safetensors/rules.hpp"
