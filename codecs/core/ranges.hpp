@@ -18,7 +18,7 @@ class Ranges {
   void set_place(const Place& place) noexcept { place_ = &place; }
 
   bool field(std::uint64_t at, std::uint64_t size, const char* name) noexcept {
-    if (enough_ || size == 0 || at + size > end_) return !enough_;
+    if (enough_ || size == 0 || at > end_ || size > end_ - at) return !enough_;
     enough_ = !sink_.range(at, size, name, *place_);
     at_ = at + size;
     return !enough_;
