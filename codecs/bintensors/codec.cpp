@@ -6,7 +6,6 @@
 
 #include "bintensors/walk.hpp"
 #include "core/families.hpp"
-#include "core/operations.hpp"
 
 namespace hallmark::bintensors {
 namespace {
@@ -78,29 +77,45 @@ unsigned phase_of(const Rule& broken) noexcept {
   return phase;
 }
 
-// Drawn tells of the fields. Another walk has judged them.
-struct Drawn : Placed {
+// Ranges draws the fields that lie before an end: that of the file, or the first error of a file that is not valid.
+// Another walk has judged them.
+struct Ranges : Placed {
   static constexpr bool fields = true;
   static constexpr bool counts = false;
 
   [[nodiscard]] bool field(std::uint64_t at, std::uint64_t size, const char* name) const noexcept {
-    return ranges->field(at, size, name);
+    return size == 0 || at + size > end || sink->range(at, size, name, *position);
   }
 
-  Ranges* ranges;
+  LayoutSink* sink;
+  std::uint64_t end;
 };
 
-// draw_data draws what follows the record, where that was drawn to its end.
-void draw_data(const Decoded<FileView>& file, const Header& header, Position& position, Ranges& ranges) noexcept {
-  if (ranges.at() != header.record_end) return;
-  ranges.up_to(header.data_begin, "padding");
-  if (!file) ranges.until(ranges.end(), "data");
+// draw_data draws what follows the record; false when the sink has enough.
+bool draw_data(const Decoded<FileView>& file, const Header& header, Position& position, const Ranges& ranges) noexcept {
+  const std::uint64_t before_data = std::min(ranges.end, header.data_begin);
+  if (header.record_end < before_data && !ranges.field(header.record_end, before_data - header.record_end, "padding")) {
+    return false;
+  }
+  if (!file)
+    return header.data_begin >= ranges.end || ranges.field(header.data_begin, ranges.end - header.data_begin, "data");
   position.at("tensors");
-  for (std::uint64_t i = 0; file && i < file->size(); ++i) {
+  std::uint64_t at = header.data_begin;
+  for (std::uint64_t i = 0; i < file->size(); ++i) {
     position.entry(i);
     const Info info = described_again(file->input, file->names, file->infos, static_cast<std::size_t>(i));
-    if (info.end >= info.begin && !ranges.next(info.end - info.begin, "data")) return;
+    const std::uint64_t size = info.end >= info.begin ? info.end - info.begin : 0;
+    if (size > ranges.end - at) return true;  // the file has changed since
+    if (!ranges.field(at, size, "data")) return false;
+    at += size;
   }
+  return true;
+}
+
+// shown gives what comes of showing a file, which `again` has read once more: nothing where the sink had enough.
+Violation shown(const Decoded<FileView>& file, const Findings& again) noexcept {
+  const bool enough = again.stopped() && again.verdict() == Verdict::valid;
+  return enough ? Violation() : file ? again.decisive() : file.violation();
 }
 
 template <Layout layout>
@@ -110,10 +125,12 @@ Violation draw(Input input, Scratch& scratch, const Options& options, LayoutSink
   Findings unheard(options.profile);
   Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
   Header header;
-  Ranges ranges(sink, input.size, file.violation(), &position);
-  Drawn drawn{{{}, &position}, &ranges};
-  if (read_header(layout, input, in, header, drawn)) draw_data(file, header, position, ranges);
-  return ranges.violation();
+  Ranges ranges{{{}, &position}, &sink, file ? input.size : file.violation().offset};
+  if (read_header(layout, input, in, header, ranges) && !unheard.stopped() &&
+      !draw_data(file, header, position, ranges)) {
+    in.stop();
+  }
+  return shown(file, unheard);
 }
 
 // Entries shows what lies before an end. Of tensors in a file that is not valid it shows no data: where they lie is not
@@ -160,13 +177,7 @@ Violation show(Input input, Scratch& scratch, const Options& options, ContentSin
   Entries entries{
       {{}, &position}, input.window, file ? &*file : nullptr, &sink, file ? input.size : file.violation().offset};
   (void)read_header(layout, input, in, header, entries);
-  const bool enough = unheard.stopped() && unheard.verdict() == Verdict::valid;
-  return enough ? Violation() : file ? unheard.decisive() : file.violation();
-}
-
-template <Layout layout>
-std::uint64_t bound(Input input, const Options& options) noexcept {
-  return scratch_bound(layout, input, options);
+  return shown(file, unheard);
 }
 
 // operations_of returns what is done for one layout.
@@ -175,14 +186,16 @@ consteval Operations operations_of(std::span<const Rule* const> rules) noexcept 
   return {
       .rules = rules,
       .recognise = recognise<layout>,
-      .scratch_bound = bound<layout>,
+      .scratch_bound = [](Input input,
+                          const Options& options) noexcept { return scratch_bound(layout, input, options); },
       .decode = [](Input input, Scratch& scratch,
                    const Options& options) noexcept { return decode(layout, input, scratch, options).violation(); },
       .validate = [](Input input, Scratch& scratch, const Options& options,
                      DiagnosticSink& sink) noexcept { return validate(layout, input, scratch, options, sink); },
       .layout = draw<layout>,
       .contents = show<layout>,
-      .contents_bound = same_bound<bound<layout>>,
+      .contents_bound = [](Input input, Scratch&,
+                           const Options& options) noexcept { return scratch_bound(layout, input, options); },
       .declared_size = declared_size<layout>,
       .phase = phase_of,
   };

@@ -21,7 +21,10 @@ Recognition recognise(Bytes input) noexcept {
 }
 
 Violation layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  Walk walk(input, scratch, options, RangeWatcher{{}, &sink});
+  const auto hear = [&sink](std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) {
+    return sink.range(offset, length, field, place);
+  };
+  Walk walk(input, scratch, options, RangeWatcher(hear));
   walk.run();
   return walk.in().findings().decisive();
 }

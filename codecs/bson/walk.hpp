@@ -108,9 +108,11 @@ struct NoWatcher {
   static constexpr bool ranges = false;
   static constexpr bool elements = false;
 };
+template <class Hear>
 struct RangeWatcher : NoWatcher {
   static constexpr bool ranges = true;
-  LayoutSink* sink;
+  explicit RangeWatcher(Hear hear) noexcept : range(hear) {}
+  Hear range;  // (offset, length, field, place)
 };
 template <class Hear>
 struct ElementWatcher : NoWatcher {
@@ -391,9 +393,13 @@ class Walk {
     const std::uint64_t at = in_.offset();
     const bson_vector::VectorView vector = bson_vector::read_vector(in_);
     ++vectors_;
-    range(in_, at, 1, "dtype");
-    range(in_, at + 1, 1, "padding");
-    range(in_, at + 2, vector.data.size(), "data");
+    if constexpr (Watcher::ranges) {
+      (void)bson_vector::draw(at, 2 + vector.data.size(),
+                              [this](std::uint64_t offset, std::uint64_t length, const char* name) {
+                                range(in_, offset, length, name);
+                                return in_.ok();
+                              });
+    }
   }
 
   void old_binary(const Field<std::int32_t>& length) noexcept {
@@ -426,7 +432,7 @@ class Walk {
                                     [[maybe_unused]] std::uint64_t length, [[maybe_unused]] const char* name) noexcept {
     if constexpr (Watcher::ranges) {  // a layout ends at the first error, also one that the walk gets past
       const bool valid = in.ok() && in.findings().verdict() == Verdict::valid;
-      if (valid && length != 0 && !watcher_.sink->range(at, length, name, at_)) in.stop();
+      if (valid && length != 0 && !watcher_.range(at, length, name, at_)) in.stop();
     }
   }
 
