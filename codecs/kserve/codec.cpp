@@ -21,7 +21,7 @@ Recognition recognise(Bytes body) noexcept {
   return found ? Recognition::structure : Recognition::none;
 }
 
-// What is before the first error of a body is drawn, too: its JSON is then where brackets and strings say.
+// What is before the first error of a body is drawn, too; its JSON up to there, if that was not read to its end.
 template <Role role>
 Violation layout(Bytes body, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   Walk walk(role, body, scratch, options);
@@ -29,16 +29,9 @@ Violation layout(Bytes body, Scratch& scratch, const Options& options, LayoutSin
   const auto message = walk.message();
   Ranges ranges(sink, body.size(), message.violation(), &walk.tape());
   if (!message) walk.tape().leave_all();
-  const TextCursor start(body);
-  const TextCursor first = skip_space(start);
-  const auto skimmed = [&] {
-    return first.is('{') ? skim_json(first, [](const JsonMember&) {}).end - start : ranges.end();
-  };
-  ranges.up_to(first - start, "white space");
-  ranges.up_to(message ? static_cast<std::uint64_t>(message->json.data() - body.data()) + message->json.size()
-               : options.header_length ? *options.header_length
-                                       : skimmed(),
-               "json");
+  ranges.up_to(skip_space(TextCursor(body)) - TextCursor(body), "white space");
+  const std::uint64_t json_end = !message && options.header_length ? *options.header_length : walk.json_end();
+  ranges.up_to(json_end != 0 ? json_end : ranges.end(), "json");
   if (message) {
     ranges.up_to(message->header_length, "white space");
     walk.in_list([&] {
