@@ -39,19 +39,15 @@ template <auto bound, class From = Input>
 }
 
 // operations_by are those of a family whose Walk judges an input, or its beginning. The rest is its own.
-template <class Walk, std::uint64_t (*bound)(Input input, const Options& options) noexcept,
-          decltype(Operations::validate) validate>
-[[nodiscard]] consteval Operations operations_by(
-    std::span<const Rule* const> rules, decltype(Operations::recognise) recognise, decltype(Operations::layout) layout,
-    decltype(Operations::contents) contents,
-    decltype(Operations::contents_bound) contents_bound = same_bound<bound>) noexcept {
+template <class Walk, auto recognise, auto bound, auto layout, auto contents, auto contents_bound = same_bound<bound>>
+[[nodiscard]] consteval Operations operations_by(std::span<const Rule* const> rules) noexcept {
   return {
       .rules = rules,
       .recognise = recognise,
       .scratch_bound = bound,
       .decode = [](Input input, Scratch& scratch,
                    const Options& options) noexcept { return decode_by<Walk>(input, scratch, options).violation(); },
-      .validate = validate,
+      .validate = validate_by<Walk>,
       .layout = layout,
       .contents = contents,
       .contents_bound = contents_bound,

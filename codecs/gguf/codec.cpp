@@ -70,5 +70,5 @@ std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& optio
 }  // namespace hallmark::gguf
 
 constexpr hallmark::Codec hallmark::codec::gguf{
-    manifest::gguf, operations_by<gguf::Walk, gguf::scratch_bound, gguf::validate>(
-                        gguf::rules, begins_with<gguf::magic>, gguf::layout, gguf::contents, gguf::contents_bound)};
+    manifest::gguf, operations_by<gguf::Walk, begins_with<gguf::magic>, gguf::scratch_bound, gguf::layout,
+                                  gguf::contents, gguf::contents_bound>(gguf::rules)};

@@ -82,5 +82,5 @@ std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& optio
 }  // namespace hallmark::npy
 
 constexpr hallmark::Codec hallmark::codec::npy{
-    manifest::npy, operations_by<npy::Walk, npy::scratch_bound, npy::validate>(
-                       npy::rules, begins_with<npy::magic>, npy::layout, npy::contents, npy::contents_bound)};
+    manifest::npy, operations_by<npy::Walk, begins_with<npy::magic>, npy::scratch_bound, npy::layout, npy::contents,
+                                 npy::contents_bound>(npy::rules)};

@@ -60,5 +60,6 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
 }  // namespace hallmark::oinf
 
 constexpr hallmark::Codec hallmark::codec::oinf{
-    manifest::oinf, operations_by<oinf::Walk, oinf::scratch_bound, oinf::validate>(
-                        oinf::rules, begins_with<oinf::magic>, oinf::layout, oinf::contents)};
+    manifest::oinf,
+    operations_by<oinf::Walk, begins_with<oinf::magic>, oinf::scratch_bound, oinf::layout, oinf::contents>(
+        oinf::rules)};

@@ -87,6 +87,5 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
 }  // namespace hallmark::safetensors
 
 constexpr hallmark::Codec hallmark::codec::safetensors{
-    manifest::safetensors,
-    operations_by<safetensors::Walk, safetensors::scratch_bound, safetensors::validate>(
-        safetensors::all_rules, safetensors::recognise, safetensors::layout, safetensors::contents)};
+    manifest::safetensors, operations_by<safetensors::Walk, safetensors::recognise, safetensors::scratch_bound,
+                                         safetensors::layout, safetensors::contents>(safetensors::all_rules)};
