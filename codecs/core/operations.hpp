@@ -83,7 +83,7 @@ Violation draw(Input input, Scratch& scratch, const Options& options, LayoutSink
 template <auto function, class... Sink>
 [[nodiscard]] Violation when_whole(Input input, Scratch& scratch, const Options& options, Sink&... sink) noexcept {
   if (!input.whole()) return incomplete(input);
-  const auto found = function(input.window, scratch, options, sink...);
+  const auto found = function(Bytes(input.window), scratch, options, sink...);
   if constexpr (requires { found.violation(); }) {
     return found.violation();
   } else {
