@@ -6,6 +6,7 @@
 
 #include "bintensors/walk.hpp"
 #include "core/families.hpp"
+#include "core/ranges.hpp"
 
 namespace hallmark::bintensors {
 namespace {
@@ -25,13 +26,13 @@ struct LastEnd : Unjudged {
 
 template <Layout layout>
 Recognition recognise(Input input) noexcept {
-  Findings findings(Profile::strict);
-  Reader in(input, findings, rule<"bintensors/sofm-truncated">);
-  Header header;
   LastEnd last;
-  const bool whole = read_header(layout, input, in, header, last) && header.data_begin - header.record_end < 8 &&
-                     last.end == input.size - header.data_begin;
-  const bool begun = findings.decisive().rule == &hallmark::rule<"hallmark/window"> && input.window.size() > sofm_size;
+  const Reading file(layout, input, last);
+  const Header& header = file.header;
+  const bool whole =
+      file.whole && header.data_begin - header.record_end < 8 && last.end == input.size - header.data_begin;
+  const bool begun =
+      file.findings.decisive().rule == &hallmark::rule<"hallmark/window"> && input.window.size() > sofm_size;
   return whole || begun ? Recognition::structure : Recognition::none;
 }
 
@@ -54,12 +55,10 @@ namespace {
 
 template <Layout layout>
 std::uint64_t declared_size(Input input, Scratch&, const Options&) noexcept {
-  Findings unheard(Profile::strict);
-  Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
-  Header header;
   LastEnd last;
-  if (!read_header(layout, input, in, header, last)) return 0;
-  return last.largest <= UINT64_MAX - header.data_begin ? header.data_begin + last.largest : 0;
+  const Reading file(layout, input, last);
+  const std::uint64_t begin = file.header.data_begin;
+  return file.whole && last.largest <= UINT64_MAX - begin ? begin + last.largest : 0;
 }
 
 // In table order, the first rule of each phase. See README.md.
@@ -77,60 +76,41 @@ unsigned phase_of(const Rule& broken) noexcept {
   return phase;
 }
 
-// Ranges draws the fields that lie before an end: that of the file, or the first error of a file that is not valid.
-// Another walk has judged them.
-struct Ranges : Placed {
+// Drawn draws the fields of a record that another walk has judged.
+struct Drawn : Placed {
   static constexpr bool fields = true;
   static constexpr bool counts = false;
 
   [[nodiscard]] bool field(std::uint64_t at, std::uint64_t size, const char* name) const noexcept {
-    return size == 0 || at + size > end || sink->range(at, size, name, *position);
+    return ranges->field(at, size, name);
   }
 
-  LayoutSink* sink;
-  std::uint64_t end;
+  Ranges* ranges;
 };
 
-// draw_data draws what follows the record; false when the sink has enough.
-bool draw_data(const Decoded<FileView>& file, const Header& header, Position& position, const Ranges& ranges) noexcept {
-  const std::uint64_t before_data = std::min(ranges.end, header.data_begin);
-  if (header.record_end < before_data && !ranges.field(header.record_end, before_data - header.record_end, "padding")) {
-    return false;
-  }
-  if (!file)
-    return header.data_begin >= ranges.end || ranges.field(header.data_begin, ranges.end - header.data_begin, "data");
+// draw_data draws what follows the record.
+void draw_data(const Decoded<FileView>& file, const Header& header, Position& position, Ranges& ranges) noexcept {
+  if (ranges.at() != header.record_end) return;  // the error lies before
+  ranges.up_to(header.data_begin, "padding");
+  if (!file) return void(ranges.until(ranges.end(), "data"));
   position.at("tensors");
-  std::uint64_t at = header.data_begin;
   for (std::uint64_t i = 0; i < file->size(); ++i) {
     position.entry(i);
     const Info info = described_again(file->input, file->names, file->infos, static_cast<std::size_t>(i));
     const std::uint64_t size = info.end >= info.begin ? info.end - info.begin : 0;
-    if (size > ranges.end - at) return true;  // the file has changed since
-    if (!ranges.field(at, size, "data")) return false;
-    at += size;
+    if (!ranges.next(size, "data")) return;
   }
-  return true;
-}
-
-// shown gives what comes of showing a file, which `again` has read once more: nothing where the sink had enough.
-Violation shown(const Decoded<FileView>& file, const Findings& again) noexcept {
-  const bool enough = again.stopped() && again.verdict() == Verdict::valid;
-  return enough ? Violation() : file ? again.decisive() : file.violation();
 }
 
 template <Layout layout>
 Violation draw(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
   Position position;
-  Findings unheard(options.profile);
-  Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
-  Header header;
-  Ranges ranges{{{}, &position}, &sink, file ? input.size : file.violation().offset};
-  if (read_header(layout, input, in, header, ranges) && !unheard.stopped() &&
-      !draw_data(file, header, position, ranges)) {
-    in.stop();
-  }
-  return shown(file, unheard);
+  Ranges ranges(sink, input.size, file.violation(), &position);
+  Drawn drawn{{{}, &position}, &ranges};
+  const Reading again(layout, input, drawn);
+  if (again.whole) draw_data(file, again.header, position, ranges);
+  return ranges.violation();
 }
 
 // Entries shows what lies before an end. Of tensors in a file that is not valid it shows no data: where they lie is not
@@ -142,22 +122,18 @@ struct Entries : Placed {
   void name(std::uint64_t, const Field<Bytes>& name) noexcept { last_name = as_text(name.value); }
   void tensor(Reader& in, std::uint64_t index, const Info& info) noexcept {
     if (in.offset() > end) return;
-    TensorView tensor{last_name, dtype_of(info.dtype), false, shape_of(info, input), {}};
-    const bool found = element_size(info.dtype) != 0 && (file == nullptr || find_data(index, info, tensor));
-    if (require(in, found, rule<"bintensors/offset-end">, info.end) && !sink->tensor(tensor, *position)) in.stop();
+    const std::uint64_t element = element_size(info.dtype);
+    const bool found = element != 0 && (file == nullptr || (index < file->size() && is_filled(info, element)));
+    if (!require(in, found, rule<"bintensors/offset-end">, info.end)) return;
+    const TensorView tensor = file != nullptr
+                                  ? tensor_of(*file, index, info)
+                                  : TensorView{last_name, dtype_of(info.dtype), false, shape_of(info, input), {}};
+    if (!sink->tensor(tensor, *position)) in.stop();
   }
-  // Of a valid file. False where it has changed since: data must be as large as their shape says.
-  [[nodiscard]] bool find_data(std::uint64_t index, const Info& info, TensorView& tensor) const noexcept {
+  // False of a valid file that has changed since: data must be as large as their shape says.
+  [[nodiscard]] static bool is_filled(const Info& info, std::uint64_t element) noexcept {
     std::uint64_t size = 0;
-    if (index >= file->size() || !info.count.bytes(element_size(info.dtype), size) || info.begin > info.end ||
-        info.end > end - file->input.size() || info.end - info.begin != size) {
-      return false;
-    }
-    tensor.name = file->name(index);
-    tensor.has_data = info.end <= file->data.size();
-    if (tensor.has_data)
-      tensor.data = file->data.subspan(static_cast<std::size_t>(info.begin), static_cast<std::size_t>(size));
-    return true;
+    return info.count.bytes(element, size) && info.end - info.begin == size;
   }
 
   Bytes input;
@@ -171,13 +147,11 @@ template <Layout layout>
 Violation show(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
   Position position;
-  Findings unheard(options.profile);
-  Reader in(input, unheard, rule<"bintensors/sofm-truncated">);
-  Header header;
   Entries entries{
       {{}, &position}, input.window, file ? &*file : nullptr, &sink, file ? input.size : file.violation().offset};
-  (void)read_header(layout, input, in, header, entries);
-  return shown(file, unheard);
+  const Reading again(layout, input, entries);
+  const bool enough = again.findings.stopped() && again.findings.verdict() == Verdict::valid;
+  return enough ? Violation() : file ? again.findings.decisive() : file.violation();
 }
 
 // operations_of returns what is done for one layout.

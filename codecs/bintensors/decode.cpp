@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <optional>
 
 #include "bintensors/walk.hpp"
 
@@ -28,17 +29,11 @@ std::string_view FileView::name(std::uint64_t index) const noexcept {
 }
 
 TensorView FileView::tensor(std::uint64_t index) const noexcept {
-  const Info info = described_again(input, names, infos, static_cast<std::size_t>(index));
-  TensorView tensor{
-      name(index), dtype_of(info.dtype), info.begin <= info.end && info.end <= data.size(), shape_of(info, input), {}};
-  if (tensor.has_data) {
-    tensor.data = data.subspan(static_cast<std::size_t>(info.begin), static_cast<std::size_t>(info.end - info.begin));
-  }
-  return tensor;
+  return tensor_of(*this, index, described_again(input, names, infos, static_cast<std::size_t>(index)));
 }
 
 void Walk::run() noexcept {
-  if (!read_header(layout_, input_, in_, header_, to_) || stopped()) return;
+  if (!read_header(to_.layout, input_, in_, header_, to_) || stopped()) return;
   check_padding();
   if (!stopped()) check_tensors();
   if (!stopped()) check_file_size();
@@ -46,13 +41,6 @@ void Walk::run() noexcept {
   if (!stopped()) check_names();
   if (!stopped()) check_booleans();
   if (findings_.verdict() != Verdict::valid) return;
-  view_ = {input_.window.first(static_cast<std::size_t>(header_.data_begin)),
-           file_.slice(header_.data_begin, file_.size),
-           header_.has_metadata,
-           pairs(),
-           to_.names,
-           to_.infos,
-           to_.name_of};
   if (findings_.validating()) remark_order();
   in_.remark_unread(file_);
 }
@@ -60,19 +48,15 @@ void Walk::run() noexcept {
 Counts counts_of(Layout layout, Input input) noexcept {
   struct Counting : Unjudged {
     [[nodiscard]] bool tensors(Reader&, const Varint& count) const noexcept {
-      *to = {header->pairs, count};
+      *to = count.value;
       return false;
     }
-    const Header* header;
-    Counts* to;
+    std::optional<std::uint64_t>* to;
   };
-  Findings findings(Profile::strict);
-  Reader in(input, findings, rule<"bintensors/sofm-truncated">);
-  Header header;
-  Counts counts;
-  Counting counting{{}, &header, &counts};
-  (void)read_header(layout, input, in, header, counting);
-  return counts;
+  std::optional<std::uint64_t> tensors;
+  Counting counting{{}, &tensors};
+  const Reading file(layout, input, counting);
+  return tensors ? Counts{file.header.pairs, *tensors} : Counts();
 }
 
 std::uint64_t tables_scratch(Layout layout, const Counts& counts) noexcept {

@@ -36,7 +36,7 @@ void Walk::check_keys() noexcept {
 // Unless the index map is known to be a bijection, a name and its index are looked at together, in the order of the
 // bytes.
 void Walk::check_names() noexcept {
-  const bool mapped = layout_ == Layout::v0;
+  const bool mapped = to_.layout == Layout::v0;
   const Varint& mappings = header_.mappings;
   if (mapped && !require(in_, mappings == header_.tensors, rule<"bintensors/index-count">, mappings, header_.tensors))
     return;
@@ -73,7 +73,7 @@ void Walk::check_mapping(std::uint64_t entry) noexcept {
 void Walk::remark_order() noexcept {
   remark_keys();
   if (findings_.validating()) remark_tensors();
-  if (findings_.validating() && layout_ == Layout::v0) remark_mappings();
+  if (findings_.validating() && to_.layout == Layout::v0) remark_mappings();
   position_.whole_file();
 }
 
@@ -95,6 +95,7 @@ void Walk::remark_keys() noexcept {
 
 // Tensors in the canonical order are aligned: where one is misaligned, the order is not reported as well.
 void Walk::remark_tensors() noexcept {
+  const auto file = decoded();
   position_.at("tensors");
   bool aligned = true;
   std::uint64_t first = header_.tensors;  // out of order
@@ -102,7 +103,7 @@ void Walk::remark_tensors() noexcept {
   std::string_view name_before;
   for (std::uint64_t i = 0; i < header_.tensors && findings_.validating(); ++i) {
     const Info info = info_at(i);
-    const std::string_view name = as_text(name_of_tensor(static_cast<std::size_t>(i)));
+    const std::string_view name = file->name(i);
     const bool behind = previous > info.dtype || (previous == info.dtype && name_before < name);
     if (first == header_.tensors && i != 0 && !behind) first = i;
     const std::uint64_t element = element_size(info.dtype);

@@ -274,4 +274,17 @@ template <class Watcher>
   return true;
 }
 
+// Reading reads it for a watcher that judges nothing.
+struct Reading {
+  template <class Watcher>
+  Reading(Layout layout, Input input, Watcher& watcher) noexcept
+      : in(input, findings, rule<"bintensors/sofm-truncated">),
+        whole(read_header(layout, input, in, header, watcher)) {}
+
+  Findings findings{Profile::strict};
+  Header header;
+  Reader in;
+  bool whole;  // all of it was read
+};
+
 }  // namespace hallmark::bintensors

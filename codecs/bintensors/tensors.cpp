@@ -20,25 +20,20 @@ void Walk::check_padding() noexcept {
   }
 }
 
-Extent Extents::next(const Info& info) noexcept {
-  Extent extent;
+void Extent::next(const Info& info) noexcept {
   std::uint64_t bytes = 0;
   const bool counted = info.dtype <= 14 && info.count.bytes(element_size(info.dtype), bytes);
-  const auto fits = [&](std::uint64_t begin) { return counted && bytes <= UINT64_MAX - begin; };
-  const auto reaches = [&](std::uint64_t begin) { return fits(begin) && info.end == begin + bytes; };
-  extent.joins = info.begin == declared_end_ || info.begin == computed_end_;
-  extent.begin = info.begin;
-  if (!extent.joins) {
-    for (const std::uint64_t begin : {declared_end_, computed_end_}) {
-      if (reaches(begin)) extent.begin = begin;
-    }
+  const auto fits = [&](std::uint64_t at) { return counted && bytes <= UINT64_MAX - at; };
+  const auto reaches = [&](std::uint64_t at) { return fits(at) && info.end == at + bytes; };
+  joins = info.begin == declared_end || info.begin == end;
+  begin = info.begin;
+  for (const std::uint64_t at : {declared_end, end}) {
+    if (!joins && reaches(at)) begin = at;
   }
-  extent.sized = fits(extent.begin);
-  extent.end = extent.sized ? extent.begin + bytes : extent.begin;
-  extent.ends = reaches(extent.begin);
-  declared_end_ = info.end;
-  computed_end_ = extent.sized ? extent.end : declared_end_;
-  return extent;
+  sized = fits(begin);
+  ends = reaches(begin);
+  declared_end = info.end;
+  end = sized ? begin + bytes : declared_end;
 }
 
 // covers says that the data, in whatever order, leave neither holes nor overlaps, and nothing lies before the first of
@@ -71,19 +66,18 @@ bool Walk::covers() noexcept {
 void Walk::check_tensors() noexcept {
   if (to_.contiguous) return;
   position_.at("tensors");
-  Extents extents;
-  std::uint64_t declared_end = 0;
+  Extent extent;
   const Rule* misplaced = nullptr;  // one rule for all tensors that start elsewhere
   for (std::uint64_t i = 0; i < header_.tensors && !stopped(); ++i) {
     position_.entry(i);
     const Info info = info_at(i);
-    const Extent extent = extents.next(info);
+    const std::uint64_t declared_end = extent.declared_end;
+    extent.next(info);
     if (!extent.joins) [[unlikely]] {
       if (misplaced == nullptr)
         misplaced = covers() ? &rule<"bintensors/data-order"> : &rule<"bintensors/offset-begin">;
       require(in_, false, *misplaced, info.begin, declared_end);
     }
-    declared_end = info.end;
     end_known_ = extent.sized;
     if (info.dtype > 14) continue;  // reported in phase 2; its elements have no size
     if (!in_.require(extent.sized, rule<"bintensors/element-count">, info.shape_at, info.shape_size, "shape")) continue;
@@ -108,10 +102,10 @@ void Walk::check_file_size() noexcept {
 void Walk::check_booleans() noexcept {
   if (!to_.booleans) return;
   position_.at("tensors");
-  Extents extents;
+  Extent extent;
   for (std::uint64_t i = 0; i < header_.tensors && !stopped(); ++i) {
     const Info info = info_at(i);
-    const Extent extent = extents.next(info);
+    extent.next(info);
     const bool found = extent.sized && (extent.joins || extent.ends) && extent.end <= file_.size - header_.data_begin;
     if (info.dtype != 0 || !found) continue;
     const std::uint64_t begin = header_.data_begin + extent.begin;

@@ -35,24 +35,18 @@ inline constexpr auto element_sizes = [] {
   return discriminant < element_sizes.size() ? element_sizes[static_cast<std::size_t>(discriminant)] : 0;
 }
 
-// Extent is where the elements of one tensor lie, computed from its own numbers and those of its neighbours.
+// Extent is where the elements of a tensor lie, computed from its own numbers and those of its neighbours. It goes from
+// one tensor to the next, so that a wrong number is reported once. A tensor may begin at the declared or at the
+// computed end of the one before. Where only its begin is wrong, its end is not reported as well.
 struct Extent {
+  void next(const Info& info) noexcept;
+
   std::uint64_t begin = 0;
-  std::uint64_t end = 0;  // only of a sized one
-  bool joins = true;      // it starts where the tensor before ends, or should have ended
-  bool sized = false;     // it has a dtype, and its elements end below 2^64
-  bool ends = false;      // it ends where its elements take it
-};
-
-// Extents goes from one tensor to the next, so that a wrong number is reported once: a tensor may begin at the declared
-// or at the computed end of the one before, and where only its begin is wrong, its end is not reported as well.
-class Extents {
- public:
-  [[nodiscard]] Extent next(const Info& info) noexcept;
-
- private:
-  std::uint64_t declared_end_ = 0;
-  std::uint64_t computed_end_ = 0;
+  std::uint64_t end = 0;           // computed, of a sized one
+  std::uint64_t declared_end = 0;  // what the file says
+  bool joins = true;               // it starts where the tensor before ends, or should have ended
+  bool sized = false;              // it has a dtype, and its elements end below 2^64
+  bool ends = false;               // it ends where its elements take it
 };
 
 // Ascent compares each name with the one before, while it is still in the cache.
@@ -149,6 +143,18 @@ struct Counts {
   return info_again(record, begin, end);
 }
 
+// tensor_of gives the tensor of a file that `info` describes.
+[[nodiscard, gnu::always_inline]] inline TensorView tensor_of(const FileView& file, std::uint64_t index,
+                                                              const Info& info) noexcept {
+  const bool here = info.begin <= info.end && info.end <= file.data.size();
+  TensorView tensor{file.name(index), dtype_of(info.dtype), here, shape_of(info, file.input), {}};
+  if (here) {
+    tensor.data =
+        file.data.subspan(static_cast<std::size_t>(info.begin), static_cast<std::size_t>(info.end - info.begin));
+  }
+  return tensor;
+}
+
 // Its input is what lies before the data: of the file, or of a copy.
 class Walk : public TableWalk<Position, sofm_size> {
  public:
@@ -156,14 +162,13 @@ class Walk : public TableWalk<Position, sofm_size> {
        DiagnosticSink* sink = nullptr) noexcept
       : TableWalk({header, file.size}, scratch, options, default_max_rank, rule<"bintensors/sofm-truncated">, sink,
                   nullptr),
-        layout_(layout),
         file_(file),
         to_(position_, max_rank_, layout, scratch) {}
 
   void run() noexcept;
   [[nodiscard]] Decoded<FileView> decoded() noexcept {
-    return in_.verdict<FileView>(view_.input, view_.data, view_.has_metadata, view_.metadata, view_.names, view_.infos,
-                                 view_.name_of);
+    return in_.verdict<FileView>(input_.slice(0, header_.data_begin), file_.slice(header_.data_begin, file_.size),
+                                 header_.has_metadata, pairs(), to_.names, to_.infos, to_.name_of);
   }
 
  private:
@@ -199,15 +204,10 @@ class Walk : public TableWalk<Position, sofm_size> {
   // record gives what was read in phase 2, from the beginning of the file on.
   [[nodiscard]] Bytes record() const noexcept { return input_.slice(0, header_.record_end); }
   [[nodiscard]] Bytes bytes_of(const Name& name) const noexcept { return input_.window.subspan(name.at, name.size); }
-  [[nodiscard]] Bytes name_of_tensor(std::size_t tensor) const noexcept {
-    return bytes_of(to_.names[layout_ == Layout::v0 ? to_.name_of[tensor] : tensor]);
-  }
 
-  Layout layout_;
   Input file_;
   Header header_;
   Tables to_;
-  FileView view_;
   std::uint64_t covered_ = 0;  // the end of data in another order
   bool end_known_ = true;      // the data should end at to_.end
 };

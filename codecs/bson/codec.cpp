@@ -21,20 +21,24 @@ Recognition recognise(Bytes input) noexcept {
 }
 
 Violation layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  const auto hear = [&sink](std::uint64_t offset, std::uint64_t length, const char* field, const Place& place) {
-    return sink.range(offset, length, field, place);
-  };
-  Walk walk(input, scratch, options, RangeWatcher(hear));
+  Walk walk(input, scratch, options, &sink);
   walk.run();
   return walk.in().findings().decisive();
 }
 
-Violation contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
-  const auto hear = [&sink](const Element& element, const Place& place) {
+// Vectors shows those of a file.
+struct Vectors final : ElementSink {
+  explicit Vectors(ContentSink& contents) noexcept : sink(contents) {}
+  bool element(const Element& element, const Place& place) noexcept override {
     const auto vector = vector_of(element);
     return !vector || bson_vector::show(*vector, place, sink);
-  };
-  Walk walk(input, scratch, options, ElementWatcher(hear));
+  }
+  ContentSink& sink;
+};
+
+Violation contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
+  Vectors vectors(sink);
+  Walk walk(input, scratch, options, &vectors);
   walk.run();
   return walk.in().findings().decisive();
 }

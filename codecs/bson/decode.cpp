@@ -9,21 +9,20 @@ std::uint64_t scratch_bound(LastingBytes input, const Options& options) noexcept
 }
 
 Decoded<DocumentsView> decode(LastingBytes input, Scratch& scratch, const Options& options) noexcept {
-  Walk<NoWatcher> walk(input, scratch, options);
+  Walk<> walk(input, scratch, options);
   const std::uint64_t vectors = walk.run();
   return walk.in().verdict<DocumentsView>(input, walk.position().document(), vectors);
 }
 
 Verdict validate(LastingBytes input, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
-  Walk<NoWatcher> walk(input, scratch, options, {}, &sink);
+  Walk<> walk(input, scratch, options, nullptr, &sink);
   walk.run();
   return walk.in().findings().verdict();
 }
 
 Violation visit_elements(const DocumentsView& documents, Scratch& scratch, const Options& options,
                          ElementSink& sink) noexcept {
-  const auto hear = [&sink](const Element& element, const Place& place) { return sink.element(element, place); };
-  Walk walk(documents.input, scratch, options, ElementWatcher(hear));
+  Walk walk(documents.input, scratch, options, &sink);
   walk.run();
   return walk.in().findings().decisive();
 }

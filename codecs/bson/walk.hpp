@@ -102,35 +102,20 @@ class Position final : public Place {
   std::uint32_t max_depth_;
 };
 
-// Watchers say what a walk is for: to hear of nothing, of each field, or of each element while the input is valid. They
-// return false to end the walk.
-struct NoWatcher {
-  static constexpr bool ranges = false;
-  static constexpr bool elements = false;
-};
-template <class Hear>
-struct RangeWatcher : NoWatcher {
-  static constexpr bool ranges = true;
-  explicit RangeWatcher(Hear hear) noexcept : range(hear) {}
-  Hear range;  // (offset, length, field, place)
-};
-template <class Hear>
-struct ElementWatcher : NoWatcher {
-  static constexpr bool elements = true;
-  explicit ElementWatcher(Hear hear) noexcept : element(hear) {}
-  Hear element;  // (element, place)
-};
+// NoSink is that of a walk that nobody watches.
+struct NoSink {};
 
-// Walk<Watcher> reads elements one by one; windows and frames take the place of recursion.
-template <class Watcher>
+// Walk<Sink> reads elements one by one; windows and frames take the place of recursion. A LayoutSink hears of each
+// field, an ElementSink of each element, both while the input is valid.
+template <class Sink = NoSink>
 class Walk {
  public:
-  Walk(Bytes input, Scratch& scratch, const Options& options, Watcher watcher = {},
-       DiagnosticSink* sink = nullptr) noexcept
+  Walk(Bytes input, Scratch& scratch, const Options& options, Sink* sink = nullptr,
+       DiagnosticSink* diagnostics = nullptr) noexcept
       : at_(input, scratch, options),
-        findings_(options.profile, sink, &at_),
+        findings_(options.profile, diagnostics, &at_),
         in_(input, findings_, rule<"bson/truncated">),
-        watcher_(watcher) {}
+        sink_(sink) {}
 
   // run reads all documents and gives the number of vectors in them. The cursor is copied, so that it can stay in
   // registers: nothing that is called here and not inlined gets its address. Values of rare types are read by functions
@@ -236,7 +221,7 @@ class Walk {
         if (!in.ok()) break;
         next = at_.next();
       }
-      if constexpr (Watcher::elements) {
+      if constexpr (std::is_base_of_v<ElementSink, Sink>) {
         if (!show(in, type, outer, next, value_at)) break;
       }
     }
@@ -250,7 +235,7 @@ class Walk {
     const std::byte* const end = next == outer ? in.cursor() : left.data() + left.size() + 1;
     const Element element{
         at_.document(), at_.depth(outer), static_cast<Type>(type), as_text(at_.key(outer[-1])), {value_at, end}};
-    if (!watcher_.element(element, at_)) in.stop();
+    if (!sink_->element(element, at_)) in.stop();
     return in.ok();
   }
 
@@ -393,13 +378,9 @@ class Walk {
     const std::uint64_t at = in_.offset();
     const bson_vector::VectorView vector = bson_vector::read_vector(in_);
     ++vectors_;
-    if constexpr (Watcher::ranges) {
-      (void)bson_vector::draw(at, 2 + vector.data.size(),
-                              [this](std::uint64_t offset, std::uint64_t length, const char* name) {
-                                range(in_, offset, length, name);
-                                return in_.ok();
-                              });
-    }
+    range(in_, at, 1, "dtype");
+    range(in_, at + 1, 1, "padding");
+    range(in_, at + 2, vector.data.size(), "data");
   }
 
   void old_binary(const Field<std::int32_t>& length) noexcept {
@@ -430,16 +411,17 @@ class Walk {
   }
   [[gnu::always_inline]] void range([[maybe_unused]] Reader& in, [[maybe_unused]] std::uint64_t at,
                                     [[maybe_unused]] std::uint64_t length, [[maybe_unused]] const char* name) noexcept {
-    if constexpr (Watcher::ranges) {  // a layout ends at the first error, also one that the walk gets past
+    // A layout ends at the first error, also one that the walk gets past.
+    if constexpr (std::is_base_of_v<LayoutSink, Sink>) {
       const bool valid = in.ok() && in.findings().verdict() == Verdict::valid;
-      if (valid && length != 0 && !watcher_.range(at, length, name, at_)) in.stop();
+      if (valid && length != 0 && !sink_->range(at, length, name, at_)) in.stop();
     }
   }
 
   Position at_;
   Findings findings_;
   Reader in_;
-  Watcher watcher_;
+  Sink* sink_;
   std::uint64_t vectors_ = 0;
 };
 

@@ -11,12 +11,12 @@ namespace {
 Recognition recognise(Bytes) noexcept { return Recognition::none; }
 
 Violation layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  const auto vector = decode(input, scratch, options);
-  const bool all = draw(0, vector ? input.size() : vector.violation().offset,
-                        [&sink](std::uint64_t at, std::uint64_t length, const char* field) {
-                          return sink.range(at, length, field, FieldPlace());
-                        });
-  return all ? vector.violation() : Violation();
+  const FieldPlace place;
+  Ranges ranges(sink, input.size(), decode(input, scratch, options).violation(), &place);
+  ranges.up_to(1, "dtype");
+  ranges.up_to(2, "padding");
+  ranges.up_to(ranges.end(), "data");
+  return ranges.violation();
 }
 
 Violation contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {

@@ -34,14 +34,6 @@ namespace hallmark::bson_vector {
   }
 }
 
-// draw calls range(offset, length, field) for each field of the vector at `at`, as far as its first `size` bytes reach,
-// until that returns false, which draw then does too.
-template <class Range>
-[[nodiscard]] bool draw(std::uint64_t at, std::uint64_t size, Range&& range) noexcept {
-  return (size == 0 || range(at, 1, "dtype")) && (size <= 1 || range(at + 1, 1, "padding")) &&
-         (size <= 2 || range(at + 2, size - 2, "data"));
-}
-
 // show gives a vector as a nameless tensor of one dimension; false when the sink has enough.
 [[nodiscard]] inline bool show(const VectorView& vector, const Place& place, ContentSink& sink) noexcept {
   const std::uint64_t count = vector.elements();

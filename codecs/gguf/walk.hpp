@@ -58,8 +58,7 @@ class Walk : public TableWalk<Position, header_size> {
   bool read_header() noexcept;
   [[nodiscard]] const Header& header() const noexcept { return header_; }
   [[nodiscard]] Decoded<FileView> decoded() noexcept {
-    return in_.verdict<FileView>(header_.version.value, header_.big_endian, std::span<const Pair>(pairs_),
-                                 std::span<const TensorView>(tensors_));
+    return in_.verdict<FileView>(header_.version.value, header_.big_endian, pairs_, tensors_);
   }
   // The tables so far: entries that were read wholly.
   [[nodiscard]] std::span<Pair> pairs() const noexcept { return pairs_; }

@@ -41,12 +41,11 @@ void element(Writer& to, DType dtype, Bytes one) noexcept {
 // Elements of BYTES up to the first that is cut off.
 void strings(Writer& to, Bytes data) noexcept {
   constexpr std::size_t prefix = sizeof(std::uint32_t);
-  bool first = true;
+  std::string_view comma;
   while (data.size() >= prefix) {
     const std::size_t size = load_le<std::uint32_t>(data.data());
     if (size > data.size() - prefix) break;
-    if (!first) to.text(",");
-    first = false;
+    to.text(std::exchange(comma, ","));
     put_json_string(to, as_text(data.subspan(prefix, size)), false);
     data = data.subspan(prefix + size);
   }
@@ -66,13 +65,12 @@ void values(Writer& to, const TensorView& tensor) noexcept {
   to.text("]");
 }
 
-// Members of an object but those that `left_out` names, each after a comma unless it is the first.
+// Members of an object but those that `left_out` names, each after a comma: that of the first is given.
 template <class LeftOut>
-void members(Writer& to, Bytes object, bool& first, const LeftOut& left_out) noexcept {
+void members(Writer& to, Bytes object, std::string_view& comma, const LeftOut& left_out) noexcept {
   (void)skim_json(TextCursor(object), [&](const JsonMember& member) {
     if (left_out(member.key)) return;
-    if (!first) to.text(",");
-    first = false;
+    to.text(std::exchange(comma, ","));
     to.bytes(member.whole);
   });
 }
@@ -84,9 +82,8 @@ void tensor(Writer& to, const MessageTensor& message) noexcept {
   to.text(",\"shape\":[");
   std::string_view comma;
   for (const std::uint64_t size : tensor.shape) {
-    to.text(comma);
+    to.text(std::exchange(comma, ","));
     put_json_number(to, size);
-    comma = ",";
   }
   const Datatype* const datatype = datatype_of(tensor.dtype);
   to.text("],\"datatype\":\"");
@@ -95,10 +92,11 @@ void tensor(Writer& to, const MessageTensor& message) noexcept {
   const bool binary = message.encoding == Encoding::binary;
   if (binary || !message.parameters.empty()) {
     to.text(",\"parameters\":{");
-    bool first = true;
-    members(to, message.parameters, first, [](Bytes key) { return is_key(key, "binary_data_size"); });
+    comma = "";
+    members(to, message.parameters, comma, [](Bytes key) { return is_key(key, "binary_data_size"); });
     if (binary) {
-      to.text(first ? "\"binary_data_size\":" : ",\"binary_data_size\":");
+      to.text(comma);
+      to.text("\"binary_data_size\":");
       put_json_number(to, tensor.data.size());
     }
     to.text("}");
@@ -107,8 +105,8 @@ void tensor(Writer& to, const MessageTensor& message) noexcept {
     to.text(",\"data\":");
     values(to, tensor);
   }
-  bool first = false;
-  members(to, message.object, first, [](Bytes key) {
+  comma = ",";
+  members(to, message.object, comma, [](Bytes key) {
     constexpr std::string_view known[] = {"name", "shape", "datatype", "parameters", "data"};
     return std::ranges::any_of(known, [key](std::string_view name) { return is_key(key, name); });
   });
@@ -120,22 +118,24 @@ void tensor(Writer& to, const MessageTensor& message) noexcept {
 void write_header(Writer& to, Role role, const MessageView& message) noexcept {
   const std::string_view list = list_of(role);
   to.text("{");
-  bool first = true;
+  std::string_view comma;
   bool error = false;
   std::uint64_t count = 0;
-  members(to, message.json, first, [&](Bytes key) {
+  members(to, message.json, comma, [&](Bytes key) {
     ++count;
     error = is_key(key, "error");
     return is_key(key, list);
   });
   // An error response has no list of tensors.
   if (role == Role::request || !message.tensors.empty() || !error || count != 1) {
-    to.text(first ? "\"" : ",\"");
+    to.text(comma);
+    to.text("\"");
     to.text(list);
     to.text("\":[");
-    for (std::size_t i = 0; i < message.tensors.size(); ++i) {
-      if (i != 0) to.text(",");
-      tensor(to, message.tensors[i]);
+    comma = "";
+    for (const MessageTensor& one : message.tensors) {
+      to.text(std::exchange(comma, ","));
+      tensor(to, one);
     }
     to.text("]");
   }
@@ -144,43 +144,33 @@ void write_header(Writer& to, Role role, const MessageView& message) noexcept {
 
 namespace {
 
-std::uint64_t header_size(Role role, const MessageView& message) noexcept {
-  return measured([&](Writer& to) { write_header(to, role, message); });
-}
-
-std::uint64_t binary_size(const MessageView& message) noexcept {
-  std::uint64_t size = 0;
+// The length of the JSON, which binary data follow.
+std::uint64_t write(Writer& to, Role role, const MessageView& message) noexcept {
+  write_header(to, role, message);
+  const std::uint64_t length = to.size();
   for (const MessageTensor& one : message.tensors) {
-    if (one.encoding == Encoding::binary) size += one.tensor.data.size();
+    if (one.encoding == Encoding::binary) to.bytes(one.tensor.data);
   }
-  return size;
+  return length;
 }
 
 }  // namespace
 
 std::uint64_t encoded_size(Role role, const MessageView& message) noexcept {
-  return header_size(role, message) + binary_size(message);
+  return measured([&](Writer& to) { (void)write(to, role, message); });
 }
 
 std::uint64_t encode_scratch(Role role, const MessageView& message) noexcept {
-  return most_scratch(header_size(role, message));
+  return most_scratch(measured([&](Writer& to) { write_header(to, role, message); }));
 }
 
 Encoded encode(Role role, const MessageView& message, Scratch& scratch, std::span<std::byte> out) noexcept {
-  const std::uint64_t length = header_size(role, message);
-  const std::uint64_t size = length + binary_size(message);
-  if (out.size() < size) return too_short(out, size);
-  out = out.first(static_cast<std::size_t>(size));
-  Writer to(out);
-  write_header(to, role, message);
-  for (const MessageTensor& one : message.tensors) {
-    if (one.encoding == Encoding::binary) to.bytes(one.tensor.data);
-  }
-  // What our own decoder would refuse is refused here, by the same rules.
   Options options;
-  options.header_length = length;
-  const auto written = decode(role, out, scratch, options);
-  return {.size = size, .header_length = length, .refusal = written.violation()};
+  Writer to(out);
+  options.header_length = write(to, role, message);
+  Encoded answer = checked(to, out, [&](Bytes written) { return decode(role, written, scratch, options); });
+  if (to.fits()) answer.header_length = *options.header_length;
+  return answer;
 }
 
 }  // namespace hallmark::kserve

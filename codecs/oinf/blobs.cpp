@@ -9,14 +9,13 @@ namespace hallmark::oinf {
 
 // One sweep over the blobs in the order of their places.
 void Walk::check_blobs() noexcept {
-  const std::span<Blob> blobs = blobs_.first(static_cast<std::size_t>(blob_count_));
   if (!ascending_) {
-    std::sort(blobs.begin(), blobs.end(), [](const Blob& a, const Blob& b) {
+    std::ranges::sort(blobs(), [](const Blob& a, const Blob& b) {
       return a.begin != b.begin ? a.begin < b.begin : a.owner < b.owner;  // as the tables have them, where those ascend
     });
   }
   std::uint64_t covered = header_.offset_data;
-  for (const Blob& blob : blobs) {
+  for (const Blob& blob : blobs()) {
     if (blob.begin < covered) {
       const char* field = at_owner(blob);
       in_.require(false, rule<"oinf/blob-overlap">, blob.begin, std::min(covered, blob.end) - blob.begin, field,

@@ -44,7 +44,7 @@ bool show(const Metadata& entry, ContentSink& sink) noexcept {
 Violation contents(Input input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
   Walk walk(input, scratch, options);
   walk.run();
-  const ModelView& model = walk.model();
+  const ModelView model = walk.model();
   const Violation found = walk.findings().decisive();
   for (const Sizevar& entry : model.sizevars) {
     if (walk.shown(entry.name) && !sink.number(entry.name, entry.value)) return {};

@@ -21,12 +21,14 @@ void Walk::run() noexcept {
 std::uint64_t scratch_bound(Input input, const Options&) noexcept {
   if (input.window.size() < header_size) return 0;
   Findings unheard(Profile::strict);
-  Reader in(Bytes(input.window.first<header_size>()), unheard, rule<"oinf/header-truncated">);
-  Header header;
-  read_start(in, header, [](const Reader&, const auto& field) { return field; });
+  Reader in(input, unheard, rule<"oinf/header-truncated">);
+  in.skip(magic.size(), "magic");
+  HeaderFields header;
+  each_field(header, [&in]<class T>(const char* name, T& field)
+                         __attribute__((always_inline)) { field = in.integer<T>(name); });
   const std::uint64_t smallest =
-      header.sizevars * smallest_sizevar + header.metadata * smallest_metadata + header.tensors * smallest_tensor;
-  return header_size + smallest <= input.size ? scratch_of(header.sizevars, header.metadata, header.tensors) : 0;
+      header.n_sizevars * smallest_sizevar + header.n_metadata * smallest_metadata + header.n_tensors * smallest_tensor;
+  return header_size + smallest <= input.size ? scratch_of(header.n_sizevars, header.n_metadata, header.n_tensors) : 0;
 }
 
 Decoded<ModelView> decode(Input input, Scratch& scratch, const Options& options) noexcept {

@@ -35,7 +35,6 @@ Encoded encode(const ModelView& model, Scratch& scratch, std::span<std::byte> ou
   const HeaderFields header = header_of(model);
   const std::uint64_t size = header.file_size;
   if (out.size() < size) return too_short(out, size);
-  out = out.first(static_cast<std::size_t>(size));
   const Orders orders = orders_of(model, scratch);
   const std::uint64_t entries = model.sizevars.size() + model.metadata.size() + model.tensors.size();
   if (orders.sizevars.size() + orders.metadata.size() + orders.tensors.size() != entries) {

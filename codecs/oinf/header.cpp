@@ -9,21 +9,17 @@ namespace hallmark::oinf {
 void Walk::read_header() noexcept {
   Findings unheard(Profile::strict);
   Reader in(input_, unheard, rule<"oinf/header-truncated">);
-  read_start(in, header_, [this](Reader& from, const auto& field) { return heard(from, field); });
-  header_.reserved = heard(in, in.u32le("reserved"));
-  header_.offset_sizevars = heard(in, in.u64le("offset_sizevars"));
-  header_.offset_metadata = heard(in, in.u64le("offset_metadata"));
-  header_.offset_tensors = heard(in, in.u64le("offset_tensors"));
-  header_.offset_data = heard(in, in.u64le("offset_data"));
-  header_.file_size = heard(in, in.u64le("file_size"));
-  header_.padding = heard(in, in.bytes(header_size - packed_size, "padding"));
+  magic_ = heard(in, in.bytes(magic.size(), "magic"));
+  each_field(header_, [&]<class T>(const char* name, Field<T>& field)
+                          __attribute__((always_inline)) { field = heard(in, in.integer<T>(name)); });
+  padding_ = heard(in, in.bytes(header_size - packed_size, "padding"));
 }
 
 bool Walk::check_header() noexcept {
   const std::uint64_t size = input_.size;
   const Header& h = header_;
   if (!in_.require(size >= header_size, rule<"oinf/header-truncated">, size, 0, "header", size, header_size) ||
-      !in_.holds(header_size) || !in_.require(as_text(h.magic) == magic, rule<"oinf/magic">, h.magic) ||
+      !in_.holds(header_size) || !in_.require(as_text(magic_) == magic, rule<"oinf/magic">, magic_) ||
       !in_.require(h.version != 2, rule<"oinf/version-later">, h.version, 1) ||
       !in_.require(h.version == 1, rule<"oinf/version">, h.version, 1)) {
     return false;
@@ -33,7 +29,7 @@ bool Walk::check_header() noexcept {
   if (!check_counts()) return false;
   end_known_ = in_.require(h.file_size == size, rule<"oinf/file-size">, h.file_size, size);
   if (end_known_) in_.require(h.file_size % 8 == 0, rule<"oinf/file-size-aligned">, h.file_size);
-  in_.require_none(find_non_zero(h.padding), rule<"oinf/header-padding">, h.padding);
+  in_.require_none(find_non_zero(padding_), rule<"oinf/header-padding">, padding_);
   return in_.ok();
 }
 
@@ -45,8 +41,8 @@ bool Walk::check_counts() noexcept {
     left -= count * smallest;
     return true;
   };
-  return fits(header_.sizevars, smallest_sizevar) && fits(header_.metadata, smallest_metadata) &&
-         fits(header_.tensors, smallest_tensor);
+  return fits(header_.n_sizevars, smallest_sizevar) && fits(header_.n_metadata, smallest_metadata) &&
+         fits(header_.n_tensors, smallest_tensor);
 }
 
 bool Walk::check_sections() noexcept {

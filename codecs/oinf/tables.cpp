@@ -112,16 +112,14 @@ void Walk::read_tables() noexcept {
   const Header& h = header_;
   check_section_end(header_size, h.offset_sizevars);
   if (stopped()) return;
-  model_.sizevars = read_table("sizevars", &Sizevar::name, h.sizevars, h.offset_sizevars, h.offset_metadata,
-                               rule<"oinf/duplicate-sizevar">, [this](Reader& in) { return read_sizevar(in); });
+  sizevars_ = read_table("sizevars", &Sizevar::name, h.n_sizevars, h.offset_sizevars, h.offset_metadata,
+                         rule<"oinf/duplicate-sizevar">, [this](Reader& in) { return read_sizevar(in); });
   if (stopped()) return;
-  metadata_ = read_table("metadata", &Metadata::key, h.metadata, h.offset_metadata, h.offset_tensors,
+  metadata_ = read_table("metadata", &Metadata::key, h.n_metadata, h.offset_metadata, h.offset_tensors,
                          rule<"oinf/duplicate-key">, [this](Reader& in) { return read_metadata(in); });
   if (stopped()) return;
-  tensors_ = read_table("tensors", &TensorView::name, h.tensors, h.offset_tensors, h.offset_data,
+  tensors_ = read_table("tensors", &TensorView::name, h.n_tensors, h.offset_tensors, h.offset_data,
                         rule<"oinf/duplicate-tensor">, [this](Reader& in) { return read_tensor(in); });
-  model_.metadata = metadata_;
-  model_.tensors = tensors_;
 }
 
 }  // namespace hallmark::oinf

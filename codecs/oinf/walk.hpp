@@ -19,40 +19,8 @@ inline bool draw_between(Ranges& ranges, std::uint64_t to) noexcept {
   return ranges.until(to, to - ranges.at() < 8 ? "padding" : "gap");
 }
 
-// Header is what a file says of itself.
-struct Header {
-  Field<Bytes> magic;
-  Field<std::uint32_t> version;
-  Field<std::uint32_t> flags;
-  Field<std::uint32_t> sizevars;  // entries of a table, as the next two
-  Field<std::uint32_t> metadata;
-  Field<std::uint32_t> tensors;
-  Field<std::uint32_t> reserved;
-  Field<std::uint64_t> offset_sizevars;
-  Field<std::uint64_t> offset_metadata;
-  Field<std::uint64_t> offset_tensors;
-  Field<std::uint64_t> offset_data;
-  Field<std::uint64_t> file_size;
-  Field<Bytes> padding;
-};
-
-// Extent is what an entry says of the place of its blob.
-struct Extent {
-  Field<std::uint64_t> nbytes;
-  Field<std::uint64_t> offset;
-};
-
-// read_start reads the fields of a header up to the counts, and calls heard(in, field) for each; those that a shorter
-// file lacks are 0.
-template <class Heard>
-[[gnu::always_inline]] inline void read_start(Reader& in, Header& header, const Heard& heard) noexcept {
-  header.magic = heard(in, in.bytes(magic.size(), "magic"));
-  header.version = heard(in, in.u32le("version"));
-  header.flags = heard(in, in.u32le("flags"));
-  header.sizevars = heard(in, in.u32le("n_sizevars"));
-  header.metadata = heard(in, in.u32le("n_metadata"));
-  header.tensors = heard(in, in.u32le("n_tensors"));
-}
+using Header = HeaderOf<Field>;
+using Extent = PlaceOf<Field>;
 
 class Walk : public TableWalk<Position, header_size> {
  public:
@@ -61,16 +29,12 @@ class Walk : public TableWalk<Position, header_size> {
       : TableWalk(input, scratch, options, default_max_rank, rule<"oinf/header-truncated">, sink, ranges) {}
 
   void run() noexcept;
-  [[nodiscard]] const ModelView& model() const noexcept { return model_; }
+  [[nodiscard]] ModelView model() const noexcept { return {sizevars_, metadata_, tensors_}; }
   [[nodiscard]] const Header& header() const noexcept { return header_; }
-  [[nodiscard]] Decoded<ModelView> decoded() noexcept {
-    return in_.verdict<ModelView>(model_.sizevars, model_.metadata, model_.tensors);
-  }
+  [[nodiscard]] Decoded<ModelView> decoded() noexcept { return in_.verdict<ModelView>(sizevars_, metadata_, tensors_); }
   [[nodiscard]] std::uint64_t declared_size() const noexcept { return header_.file_size; }
   // blobs gives the blobs that are not empty, in the order of their places once phase 6 has run.
-  [[nodiscard]] std::span<const Blob> blobs() const noexcept {
-    return blobs_.first(static_cast<std::size_t>(blob_count_));
-  }
+  [[nodiscard]] std::span<Blob> blobs() const noexcept { return blobs_.first(static_cast<std::size_t>(blob_count_)); }
   // at_owner moves the position to the entry that a blob belongs to, and gives the name of what the blob is there.
   const char* at_owner(const Blob& blob) noexcept;
 
@@ -130,8 +94,10 @@ class Walk : public TableWalk<Position, header_size> {
     return {size, in.u64le(offset)};
   }
 
+  Field<Bytes> magic_;
   Header header_;
-  ModelView model_;
+  Field<Bytes> padding_;
+  std::span<Sizevar> sizevars_;
   std::span<Metadata> metadata_;
   std::span<TensorView> tensors_;
   std::span<Blob> blobs_;

@@ -3,26 +3,47 @@
 // so does whatever makes a file for a test or a benchmark; besides, the layout stands in the walk and in the oracle.
 #pragma once
 
+#include <type_traits>
+
 #include "hallmark/core/writer.hpp"
 #include "hallmark/oinf.hpp"
 #include "oinf/format.hpp"
 
 namespace hallmark::oinf {
 
-// What a file says of itself. oinf#fileheader-fixed-size.
-struct HeaderFields {
-  std::uint32_t version = 1;
-  std::uint32_t flags = 0;
-  std::uint32_t n_sizevars = 0;
-  std::uint32_t n_metadata = 0;
-  std::uint32_t n_tensors = 0;
-  std::uint32_t reserved = 0;
-  std::uint64_t offset_sizevars = 0;
-  std::uint64_t offset_metadata = 0;
-  std::uint64_t offset_tensors = 0;
-  std::uint64_t offset_data = 0;
-  std::uint64_t file_size = 0;
+// HeaderOf is what a file says of itself after the magic: fields as they are read, or numbers to write.
+// oinf#fileheader-fixed-size.
+template <template <class> class As>
+struct HeaderOf {
+  As<std::uint32_t> version{1};
+  As<std::uint32_t> flags{};
+  As<std::uint32_t> n_sizevars{};
+  As<std::uint32_t> n_metadata{};
+  As<std::uint32_t> n_tensors{};
+  As<std::uint32_t> reserved{};
+  As<std::uint64_t> offset_sizevars{};
+  As<std::uint64_t> offset_metadata{};
+  As<std::uint64_t> offset_tensors{};
+  As<std::uint64_t> offset_data{};
+  As<std::uint64_t> file_size{};
 };
+using HeaderFields = HeaderOf<std::type_identity_t>;
+
+// each_field calls see(name, field) for them in their order.
+template <class Fields, class See>
+[[gnu::always_inline]] constexpr void each_field(Fields& header, const See& see) noexcept {
+  see("version", header.version);
+  see("flags", header.flags);
+  see("n_sizevars", header.n_sizevars);
+  see("n_metadata", header.n_metadata);
+  see("n_tensors", header.n_tensors);
+  see("reserved", header.reserved);
+  see("offset_sizevars", header.offset_sizevars);
+  see("offset_metadata", header.offset_metadata);
+  see("offset_tensors", header.offset_tensors);
+  see("offset_data", header.offset_data);
+  see("file_size", header.file_size);
+}
 
 // put_padding puts zeros until what was put since `from`, a size, fills a multiple of 8.
 [[gnu::always_inline]] constexpr void put_padding(Writer& to, std::uint64_t from = 0) noexcept {
@@ -44,24 +65,16 @@ struct HeaderFields {
 
 [[gnu::always_inline]] constexpr void put_header(Writer& to, const HeaderFields& header) noexcept {
   to.text(magic);
-  to.u32le(header.version);
-  to.u32le(header.flags);
-  to.u32le(header.n_sizevars);
-  to.u32le(header.n_metadata);
-  to.u32le(header.n_tensors);
-  to.u32le(header.reserved);
-  to.u64le(header.offset_sizevars);
-  to.u64le(header.offset_metadata);
-  to.u64le(header.offset_tensors);
-  to.u64le(header.offset_data);
-  to.u64le(header.file_size);
+  each_field(header, [&to](const char*, auto value) { to.integer(value); });
 }
 
-// BlobPlace is what an entry says of its blob.
-struct BlobPlace {
-  std::uint64_t nbytes = 0;
-  std::uint64_t offset = 0;
+// PlaceOf is what an entry says of its blob.
+template <template <class> class As>
+struct PlaceOf {
+  As<std::uint64_t> nbytes{};
+  As<std::uint64_t> offset{};
 };
+using BlobPlace = PlaceOf<std::type_identity_t>;
 
 // The entries of the tables. oinf#metadatatable, oinf#tensorindextable.
 [[gnu::always_inline]] constexpr void put_sizevar(Writer& to, const Sizevar& entry) noexcept {

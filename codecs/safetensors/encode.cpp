@@ -16,9 +16,16 @@ std::string_view dtype_name(DType dtype) noexcept {
   return order < std::size(named_dtypes) ? named_dtypes[order].name : name_of(dtype);
 }
 
-using Order = std::span<const std::uint32_t>;
-
-void write(Writer& to, const FileView& file, Order by_key, Order by_name) noexcept {
+// put writes a canonical file; where the scratch is too small to sort, nothing.
+bool put(Writer& to, const FileView& file, Scratch& scratch) noexcept {
+  const auto key_at = [&](std::uint32_t i) { return as_bytes(file.metadata[i].key); };
+  const auto name_at = [&](std::uint32_t i) { return as_bytes(file.tensors[i].name); };
+  const auto rank_at = [&](std::uint32_t i) {
+    return static_cast<std::uint32_t>(std::size(named_dtypes)) - order_of(file.tensors[i].dtype);
+  };
+  const auto by_key = sorted_names(file.metadata.size(), scratch, key_at, [](std::uint32_t) { return 0U; });
+  const auto by_name = sorted_names(file.tensors.size(), scratch, name_at, rank_at);
+  if (by_key.size() != file.metadata.size() || by_name.size() != file.tensors.size()) return false;
   to.u64le(0);
   to.text("{");
   std::string_view before_member = "";
@@ -58,19 +65,6 @@ void write(Writer& to, const FileView& file, Order by_key, Order by_name) noexce
   while (to.size() % 8 != 0) to.text(" ");
   to.patch(0, to.size() - length_size);
   for (const std::uint32_t i : by_name) to.bytes(file.tensors[i].data);
-}
-
-// put writes a canonical file; where the scratch is too small to sort, nothing.
-bool put(Writer& to, const FileView& file, Scratch& scratch) noexcept {
-  const auto key_at = [&](std::uint32_t i) { return as_bytes(file.metadata[i].key); };
-  const auto name_at = [&](std::uint32_t i) { return as_bytes(file.tensors[i].name); };
-  const auto rank_at = [&](std::uint32_t i) {
-    return static_cast<std::uint32_t>(std::size(named_dtypes)) - order_of(file.tensors[i].dtype);
-  };
-  const Order by_key = sorted_names(file.metadata.size(), scratch, key_at, [](std::uint32_t) { return 0U; });
-  const Order by_name = sorted_names(file.tensors.size(), scratch, name_at, rank_at);
-  if (by_key.size() != file.metadata.size() || by_name.size() != file.tensors.size()) return false;
-  write(to, file, by_key, by_name);
   return true;
 }
 
