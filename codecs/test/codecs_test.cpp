@@ -4,6 +4,7 @@
 //   codecs_test CORPUS
 //
 // Exit: 0 every vector got its verdict, rule and offset; 1 not, each is a line; 77 there is no corpus.
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
@@ -76,6 +77,14 @@ std::string bytes_of_hex(std::string_view hex) {
   return bytes;
 }
 
+// has_copies says that there are copies that differ by a counter. Few vectors have them; the developers' tests judge
+// those.
+bool has_copies(std::string_view runs) {
+  const Json all(runs);
+  return std::any_of(all.entries.begin(), all.entries.end(),
+                     [](const auto& run) { return run.second.starts_with('{'); });
+}
+
 std::string bytes_of(std::string_view runs) {
   std::string bytes;
   for (const auto& [_, text] : Json(runs).entries) {
@@ -132,8 +141,7 @@ int main(int count, char** arguments) {
       if (golden["format"] != codec->id) continue;
       for (const auto& [_, vector_text] : Json(golden["vectors"]).entries) {
         const Json vector(vector_text);
-        // Copies that differ by a counter are for the developers' tests: few vectors have them.
-        if (vector["op"] == "encode" || vector["bytes"].find('{') != std::string_view::npos) continue;
+        if (vector["op"] == "encode" || has_copies(vector["bytes"])) continue;
         ++judged;
         if (agrees(*codec, vector)) continue;
         ++failed;
