@@ -82,7 +82,7 @@ struct Drawn : Placed {
   static constexpr bool counts = false;
 
   [[nodiscard]] bool field(std::uint64_t at, std::uint64_t size, const char* name) const noexcept {
-    return ranges->field(at, size, name, *position);
+    return ranges->field(at, size, name);
   }
 
   Ranges* ranges;
@@ -91,15 +91,14 @@ struct Drawn : Placed {
 // draw_data draws what follows the record.
 void draw_data(const Decoded<FileView>& file, const Header& header, Position& position, Ranges& ranges) noexcept {
   if (ranges.at() != header.record_end) return;  // the error lies before
-  ranges.up_to(header.data_begin, "padding", position);
-  if (!file) return void(ranges.until(ranges.end(), "data", position));
+  ranges.up_to(header.data_begin, "padding");
+  if (!file) return void(ranges.until(ranges.end(), "data"));
   position.at("tensors");
-  for (std::uint64_t i = 0; i < file->size() && !ranges.enough(); ++i) {
+  for (std::uint64_t i = 0; i < file->size(); ++i) {
     position.entry(i);
     const Info info = described_again(file->input, file->names, file->infos, static_cast<std::size_t>(i));
     const std::uint64_t size = info.end >= info.begin ? info.end - info.begin : 0;
-    if (size > ranges.end() - ranges.at()) return;  // the file has changed since
-    ranges.until(ranges.at() + size, "data", position);
+    if (!ranges.next(size, "data")) return;
   }
 }
 
@@ -107,11 +106,11 @@ template <Layout layout>
 Violation draw(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   const auto file = decode(layout, input, scratch, options);
   Position position;
-  Ranges ranges(sink, file ? input.size : file.violation().offset);
+  Ranges ranges(sink, input.size, file.violation(), &position);
   Drawn drawn{{{}, &position}, &ranges};
   const Reading again(layout, input, drawn);
   if (again.whole) draw_data(file, again.header, position, ranges);
-  return ranges.enough() ? Violation() : file ? again.findings.decisive() : file.violation();
+  return ranges.violation();
 }
 
 // Entries shows what lies before an end. Of tensors in a file that is not valid it shows no data: where they lie is not

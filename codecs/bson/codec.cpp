@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bson/walk.hpp"
-#include "core/codec_table.hpp"
 #include "core/families.hpp"
+#include "core/operations.hpp"
 
 namespace hallmark::bson {
 namespace {
@@ -43,17 +43,10 @@ Violation contents(Bytes input, Scratch& scratch, const Options& options, Conten
   return walk.in().findings().decisive();
 }
 
-constexpr WholeOperations operations{
-    .rules = rules,
-    .recognise = recognise,
-    .scratch_bound = scratch_bound,
-    .decode = violation_of<decode>,
-    .validate = validate,
-    .layout = layout,
-    .contents = contents,
-};
-
 }  // namespace
 }  // namespace hallmark::bson
 
-constexpr hallmark::Codec hallmark::codec::bson{manifest::bson, whole<bson::operations>};
+constexpr hallmark::Codec hallmark::codec::bson{
+    manifest::bson,
+    whole<bson::recognise, bson::scratch_bound, bson::decode, bson::validate, bson::layout, bson::contents>(
+        bson::rules)};

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "bson_vector/payload.hpp"
-#include "core/codec_table.hpp"
 #include "core/families.hpp"
-#include "core/ranges.hpp"
+#include "core/operations.hpp"
 #include "hallmark/bson_vector.hpp"
 
 namespace hallmark::bson_vector {
@@ -12,12 +11,12 @@ namespace {
 Recognition recognise(Bytes) noexcept { return Recognition::none; }
 
 Violation layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  const auto vector = decode(input, scratch, options);
-  Ranges ranges(sink, vector ? input.size() : vector.violation().offset);
-  ranges.up_to(1, "dtype", FieldPlace());
-  ranges.up_to(2, "padding", FieldPlace());
-  ranges.up_to(ranges.end(), "data", FieldPlace());
-  return ranges.enough() ? Violation() : vector.violation();
+  const FieldPlace place;
+  Ranges ranges(sink, input.size(), decode(input, scratch, options).violation(), &place);
+  ranges.up_to(1, "dtype");
+  ranges.up_to(2, "padding");
+  ranges.up_to(ranges.end(), "data");
+  return ranges.violation();
 }
 
 Violation contents(Bytes input, Scratch& scratch, const Options& options, ContentSink& sink) noexcept {
@@ -26,17 +25,10 @@ Violation contents(Bytes input, Scratch& scratch, const Options& options, Conten
   return vector.violation();
 }
 
-constexpr WholeOperations operations{
-    .rules = rules,
-    .recognise = recognise,
-    .scratch_bound = scratch_bound,
-    .decode = violation_of<decode>,
-    .validate = validate,
-    .layout = layout,
-    .contents = contents,
-};
-
 }  // namespace
 }  // namespace hallmark::bson_vector
 
-constexpr hallmark::Codec hallmark::codec::bson_vector{manifest::bson_vector, whole<bson_vector::operations>};
+constexpr hallmark::Codec hallmark::codec::bson_vector{
+    manifest::bson_vector,
+    whole<bson_vector::recognise, bson_vector::scratch_bound, bson_vector::decode, bson_vector::validate,
+          bson_vector::layout, bson_vector::contents>(bson_vector::rules)};

@@ -108,7 +108,7 @@ function(hallmark_manifests codecs out)
 
     hallmark_member(uses "${manifest}" "" uses)
     string(REGEX MATCHALL "[a-z0-9_]+" uses "${uses}")
-    set(HALLMARK_${family}_USES "${uses}" PARENT_SCOPE)
+    set(HALLMARK_${family}_USES "${uses}" CACHE INTERNAL "families that this one uses")
     list(APPEND families ${family})
   endforeach()
 
@@ -140,8 +140,8 @@ ${rows}};
 
 }  // namespace hallmark::manifest
 ")
-  set(HALLMARK_FAMILIES "${families}" PARENT_SCOPE)
-  set(HALLMARK_FORMATS "${formats}" PARENT_SCOPE)
+  set(HALLMARK_FAMILIES "${families}" CACHE INTERNAL "in the order in which their structures are tried")
+  set(HALLMARK_FORMATS "${formats}" CACHE INTERNAL "family::format")
 endfunction()
 
 if(CMAKE_SCRIPT_MODE_FILE STREQUAL CMAKE_CURRENT_LIST_FILE)

@@ -160,13 +160,8 @@ class Reader {
     if (findings_->stopped()) spend();
   }
 
-  // finish gives the T made of `members` after a walk in which nothing was condemned and nothing is left over.
-  template <class T, class... Args>
-  [[gnu::always_inline]] Decoded<T> finish(const Rule& trailing, Args... members) noexcept {
-    require(remaining() == 0, trailing, offset(), remaining(), "trailing", remaining());
-    return verdict<T>(members...);
-  }
-  // verdict is finish for formats in which nothing can be left over.
+  // verdict gives the T made of `members` after a walk in which nothing was condemned; what is left over is a rule of
+  // the format.
   template <class T, class... Args>
   [[gnu::always_inline]] Decoded<T> verdict(Args... members) noexcept {
     if (findings_->verdict() != Verdict::valid) [[unlikely]]

@@ -47,7 +47,9 @@ class TableWalk {
         max_rank_(options.limits.max_rank.value_or(max_rank)),
         findings_(options.profile, sink, &position_),
         in_(input, findings_, truncated),
-        ranges_(ranges) {}
+        ranges_(ranges) {
+    if (ranges != nullptr) ranges->set_place(position_);
+  }
   ~TableWalk() = default;
 
   [[nodiscard]] bool stopped() const noexcept { return findings_.stopped(); }
@@ -88,7 +90,7 @@ class TableWalk {
   // heard tells of a field that was read up to here, where fields are drawn.
   [[gnu::always_inline]] void heard(Reader& in, std::uint64_t at, const char* name) const noexcept {
     if (ranges_ != nullptr && in.ok()) [[unlikely]] {
-      if (!ranges_->field(at, in.offset() - at, name, position_)) in.stop();
+      if (!ranges_->field(at, in.offset() - at, name)) in.stop();
     }
   }
   template <class T>

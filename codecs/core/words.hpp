@@ -67,19 +67,6 @@ inline constexpr std::uint64_t high_bits = repeated(0x80);
   return ~((word ^ repeated(byte)) + repeated(0x7f)) & high_bits;
 }
 
-// reversed turns a word around: words in the order of numbers are then bytes in the order of bytes.
-[[nodiscard]] constexpr std::uint64_t reversed(std::uint64_t word) noexcept {
-  word = (word & 0x00ff00ff00ff00ff) << 8 | (word >> 8 & 0x00ff00ff00ff00ff);
-  word = (word & 0x0000ffff0000ffff) << 16 | (word >> 16 & 0x0000ffff0000ffff);
-  return word << 32 | word >> 32;
-}
-
-// in_order turns an integer of a big-endian file around.
-template <class T>
-[[nodiscard]] constexpr T in_order(T value, bool big_endian) noexcept {
-  return big_endian ? static_cast<T>(reversed(value) >> (64 - 8 * sizeof(T))) : value;
-}
-
 // word_of gives up to eight characters as they would be loaded; the missing ones are 0. For constants.
 inline constexpr auto word_of = [](std::string_view text) {
   std::uint64_t word = 0;
@@ -108,6 +95,5 @@ static_assert(repeated(0x80) == 0x8080808080808080 && repeated(0xff) == UINT64_M
 static_assert(count_ones(0) == 0 && count_ones(UINT64_MAX) == 64 && count_ones(0x8000000180402001) == 6);
 static_assert(first_marked(0) == 8 && first_marked(high_bits) == 0 && first_marked(0x8080000000000000) == 6);
 static_assert(first_bytes(0x8877665544332211, 0) == 0 && first_bytes(0x8877665544332211, 7) == 0x77665544332211);
-static_assert(reversed(0x8877665544332211) == 0x1122334455667788);
 
 }  // namespace hallmark

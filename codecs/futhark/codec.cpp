@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/codec_table.hpp"
 #include "core/families.hpp"
+#include "core/operations.hpp"
 #include "futhark/stream.hpp"
 
 namespace hallmark::futhark {
@@ -16,27 +16,17 @@ Recognition recognise(Bytes input) noexcept {
 Violation layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   Walk walk(input, scratch, options);
   Position& position = walk.position();
-  std::uint64_t at = 0;
-  bool more = true;  // wanted by the sink
-  const auto range = [&](const char* field, std::uint64_t size) noexcept {
-    if (more && size != 0) more = sink.range(at, size, field, position);
-    at += size;
-  };
+  Ranges ranges(sink, input.size(), {}, &position);
   walk.run([&](const Value& value) noexcept {
-    range("separator", walk.offset(value.begin) - at);
-    if (value.form == Form::text) {
-      range("text", value.end - value.begin);
-      return more;
-    }
-    for (const HeaderField& field : header_fields) range(field.name, field.size);
-    for (position.dimension = 0; position.dimension < value.rank; ++position.dimension) range("dims[]", 8);
-    range("data", value.data.size());
-    return more;
+    ranges.until(walk.offset(value.begin), "separator");
+    if (value.form == Form::text) return ranges.until(walk.offset(value.end), "text");
+    for (const HeaderField& field : header_fields) ranges.next(field.size, field.name);
+    for (position.dimension = 0; position.dimension < value.rank; ++position.dimension) ranges.next(8, "dims[]");
+    return ranges.next(value.data.size(), "data");
   });
-  if (!more) return {};
   const Violation found = walk.findings().decisive();
-  const std::uint64_t end = found.rule == nullptr ? input.size() : found.offset;
-  if (end > at) range(found.rule == nullptr ? "separator" : "value", end - at);
+  const bool valid = found.rule == nullptr;
+  const bool more = ranges.until(valid ? input.size() : found.offset, valid ? "separator" : "value");
   return more ? found : Violation();
 }
 
@@ -62,18 +52,9 @@ Violation contents(Bytes input, Scratch& scratch, const Options& options, Conten
   return more ? walk.findings().decisive() : Violation();
 }
 
-constexpr WholeOperations operations{
-    .rules = rules,
-    .recognise = recognise,
-    .scratch_bound = scratch_bound,
-    .decode = violation_of<decode>,
-    .validate = validate,
-    .layout = layout,
-    .contents = contents,
-    .contents_bound = contents_bound,
-};
-
 }  // namespace
 }  // namespace hallmark::futhark
 
-constexpr hallmark::Codec hallmark::codec::futhark{manifest::futhark, whole<futhark::operations>};
+constexpr hallmark::Codec hallmark::codec::futhark{
+    manifest::futhark, whole<futhark::recognise, futhark::scratch_bound, futhark::decode, futhark::validate,
+                             futhark::layout, futhark::contents, futhark::contents_bound>(futhark::rules)};

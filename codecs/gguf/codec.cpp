@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/walked.hpp"
+#include "core/operations.hpp"
 #include "gguf/walk.hpp"
 
 namespace hallmark::gguf {
 namespace {
 
 Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  return draw<Walk>(input, scratch, options, sink, [](Walk& walk, Ranges& ranges, bool valid) {
+  return draw<Walk>(input, scratch, options, sink, [](Walk& walk, Ranges& ranges) {
     Position& position = walk.position();
     const std::uint64_t begin = walk.data_begin();
-    ranges.up_to(begin, "padding", position);
-    if (valid) {
+    ranges.up_to(begin, "padding");
+    if (ranges.valid()) {
       walk.each_place([&](std::size_t i, const Place& place) {
         position.whole_file();
-        ranges.until(begin + place.offset, "padding", position);
+        ranges.until(begin + place.offset, "padding");
         position.at("tensors");
         position.entry(i);
-        ranges.until(begin + place.offset + place.size, "data", position);
+        ranges.until(begin + place.offset + place.size, "data");
       });
       position.whole_file();
-      ranges.up_to(rounded_up(ranges.at(), walk.alignment()), "padding", position);
+      ranges.up_to(rounded_up(ranges.at(), walk.alignment()), "padding");
     }
-    if (begin != 0) ranges.until(ranges.end(), valid ? "trailing" : "data", position);
+    if (begin != 0) ranges.until(ranges.end(), ranges.valid() ? "trailing" : "data");
   });
 }
 
@@ -70,5 +70,5 @@ std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& optio
 }  // namespace hallmark::gguf
 
 constexpr hallmark::Codec hallmark::codec::gguf{
-    manifest::gguf, operations_by<gguf::Walk, gguf::scratch_bound, gguf::validate>(
-                        gguf::rules, begins_with<gguf::magic>, gguf::layout, gguf::contents, gguf::contents_bound)};
+    manifest::gguf, operations_by<gguf::Walk, begins_with<gguf::magic>, gguf::scratch_bound, gguf::layout,
+                                  gguf::contents, gguf::contents_bound>(gguf::rules)};

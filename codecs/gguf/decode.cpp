@@ -2,7 +2,7 @@
 // The public functions, memory, phase 1, and the order of the others.
 #include <algorithm>
 
-#include "core/walked.hpp"
+#include "core/operations.hpp"
 #include "gguf/walk.hpp"
 
 namespace hallmark::gguf {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/codec_table.hpp"
 #include "core/families.hpp"
-#include "core/ranges.hpp"
+#include "core/operations.hpp"
 #include "kserve/walk.hpp"
 
 namespace hallmark::kserve {
@@ -22,38 +21,29 @@ Recognition recognise(Bytes body) noexcept {
   return found ? Recognition::structure : Recognition::none;
 }
 
-// What is before the first error of a body is drawn, too: its JSON is then where brackets and strings say.
+// What is before the first error of a body is drawn, too; its JSON up to there, if that was not read to its end.
 template <Role role>
 Violation layout(Bytes body, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   Walk walk(role, body, scratch, options);
   walk.run();
   const auto message = walk.message();
-  Ranges ranges(sink, message ? body.size() : message.violation().offset);
-  const auto up_to = [&](const char* field, std::uint64_t end) { return ranges.up_to(end, field, walk.tape()); };
+  Ranges ranges(sink, body.size(), message.violation(), &walk.tape());
   if (!message) walk.tape().leave_all();
-  const TextCursor start(body);
-  const TextCursor first = skip_space(start);
-  const auto skimmed = [&] {
-    return first.is('{') ? skim_json(first, [](const JsonMember&) {}).end - start : ranges.end();
-  };
-  up_to("white space", first - start);
-  up_to("json", message ? static_cast<std::uint64_t>(message->json.data() - body.data()) + message->json.size()
-                : options.header_length ? *options.header_length
-                                        : skimmed());
+  ranges.up_to(skip_space(TextCursor(body)) - TextCursor(body), "white space");
+  const std::uint64_t json_end = !message && options.header_length ? *options.header_length : walk.json_end();
+  ranges.up_to(json_end != 0 ? json_end : ranges.end(), "json");
   if (message) {
-    up_to("white space", message->header_length);
+    ranges.up_to(message->header_length, "white space");
     walk.in_list([&] {
       std::uint64_t index = 0;
       for (const MessageTensor& one : message->tensors) {
         walk.tape().stand(index++);
-        if (one.encoding == Encoding::binary && !up_to("data", ranges.at() + one.tensor.data.size())) return;
+        if (one.encoding == Encoding::binary && !ranges.next(one.tensor.data.size(), "data")) return;
       }
     });
-    up_to(options.header_length ? "trailing" : "white space", ranges.end());
-  } else {
-    up_to("data", ranges.end());
   }
-  return ranges.enough() ? Violation() : message.violation();
+  ranges.up_to(ranges.end(), !message ? "data" : options.header_length ? "trailing" : "white space");
+  return ranges.violation();
 }
 
 template <Role role>
@@ -77,26 +67,25 @@ Violation contents(Bytes body, Scratch& scratch, const Options& options, Content
   return {};
 }
 
+// As decode and validate of the role, which is an argument to others.
 template <Role role>
-consteval WholeOperations operations_of(std::span<const Rule* const> rules) noexcept {
-  return {
-      .rules = rules,
-      .recognise = recognise<role>,
-      .scratch_bound = scratch_bound,
-      .decode = [](Bytes body, Scratch& scratch,
-                   const Options& options) noexcept { return decode(role, body, scratch, options).violation(); },
-      .validate = [](LastingBytes body, Scratch& scratch, const Options& options,
-                     DiagnosticSink& sink) noexcept { return validate(role, body, scratch, options, sink); },
-      .layout = layout<role>,
-      .contents = contents<role>,
-  };
+auto decode_as(Bytes body, Scratch& scratch, const Options& options) noexcept {
+  return decode(role, body, scratch, options);
+}
+template <Role role>
+Verdict validate_as(Bytes body, Scratch& scratch, const Options& options, DiagnosticSink& sink) noexcept {
+  return validate(role, body, scratch, options, sink);
 }
 
-constexpr WholeOperations of_request = operations_of<Role::request>(request_rules);
-constexpr WholeOperations of_response = operations_of<Role::response>(response_rules);
+template <Role role>
+consteval Operations operations_of(std::span<const Rule* const> rules) noexcept {
+  return whole<recognise<role>, scratch_bound, decode_as<role>, validate_as<role>, layout<role>, contents<role>>(rules);
+}
 
 }  // namespace
 }  // namespace hallmark::kserve
 
-constexpr hallmark::Codec hallmark::codec::kserve_request{manifest::kserve_request, whole<kserve::of_request>};
-constexpr hallmark::Codec hallmark::codec::kserve_response{manifest::kserve_response, whole<kserve::of_response>};
+constexpr hallmark::Codec hallmark::codec::kserve_request{
+    manifest::kserve_request, kserve::operations_of<kserve::Role::request>(kserve::request_rules)};
+constexpr hallmark::Codec hallmark::codec::kserve_response{
+    manifest::kserve_response, kserve::operations_of<kserve::Role::response>(kserve::response_rules)};

@@ -75,6 +75,10 @@ class Walk {
         .verdict<MessageView>(json_, header_length_, std::span<const MessageTensor>(tensors_.first(kept_)));
   }
   [[nodiscard]] JsonTape& tape() noexcept { return tape_; }
+  // json_end is 0 where the JSON was not read.
+  [[nodiscard]] std::uint64_t json_end() const noexcept {
+    return json_.empty() ? 0 : static_cast<std::uint64_t>(json_.data() - body_.data()) + json_.size();
+  }
 
   // in_list calls each() while the walk stands in the list of tensors.
   template <class Each>

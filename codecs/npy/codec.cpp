@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/families.hpp"
-#include "core/walked.hpp"
+#include "core/operations.hpp"
 #include "npy/walk.hpp"
 
 namespace hallmark::npy {
@@ -11,21 +11,19 @@ namespace {
 Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   Walk walk(input, scratch, options);
   walk.run();
-  const auto file = walk.decoded();
-  Ranges ranges(sink, file ? input.size : file.violation().offset);
-  const auto up_to = [&](std::uint64_t end, const char* name) { return ranges.up_to(end, name, walk); };
-  up_to(magic.size(), "magic");
-  up_to(length_at, "version");
-  if (walk.header_begin() != 0) up_to(walk.header_begin(), "HEADER_LEN");
+  Ranges ranges(sink, input.size, walk.findings().decisive(), &walk);
+  ranges.up_to(magic.size(), "magic");
+  ranges.up_to(length_at, "version");
+  if (walk.header_begin() != 0) ranges.up_to(walk.header_begin(), "HEADER_LEN");
   walk.each_entry([&](const char* name, std::string_view, const Token& value) {
-    return up_to(std::uint64_t{value.begin} + value.size, name);
+    return ranges.up_to(std::uint64_t{value.begin} + value.size, name);
   });
-  up_to(walk.literal_end(), "header");
-  if (walk.literal_end() != 0) up_to(walk.data_begin(), "padding");
-  up_to(walk.data_begin(), "header");
-  if (file) up_to(walk.declared_size(), "data");
-  up_to(ranges.end(), file ? "trailing" : "data");
-  return ranges.enough() ? Violation() : file.violation();
+  ranges.up_to(walk.literal_end(), "header");
+  if (walk.literal_end() != 0) ranges.up_to(walk.data_begin(), "padding");
+  ranges.up_to(walk.data_begin(), "header");
+  if (ranges.valid()) ranges.up_to(walk.declared_size(), "data");
+  ranges.up_to(ranges.end(), ranges.valid() ? "trailing" : "data");
+  return ranges.violation();
 }
 
 // show gives the tensor of a file: elements without a common dtype as their bytes, in a dimension of their own.
@@ -84,5 +82,5 @@ std::uint64_t contents_bound(Input input, Scratch& scratch, const Options& optio
 }  // namespace hallmark::npy
 
 constexpr hallmark::Codec hallmark::codec::npy{
-    manifest::npy, operations_by<npy::Walk, npy::scratch_bound, npy::validate>(
-                       npy::rules, begins_with<npy::magic>, npy::layout, npy::contents, npy::contents_bound)};
+    manifest::npy, operations_by<npy::Walk, begins_with<npy::magic>, npy::scratch_bound, npy::layout, npy::contents,
+                                 npy::contents_bound>(npy::rules)};

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/json_text.hpp"
-#include "core/walked.hpp"
+#include "core/operations.hpp"
 #include "npy/walk.hpp"
 
 namespace hallmark::npy {

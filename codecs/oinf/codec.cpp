@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/families.hpp"
-#include "core/walked.hpp"
+#include "core/operations.hpp"
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {
@@ -11,21 +11,21 @@ namespace {
 void draw_blobs(Walk& walk, Ranges& ranges) noexcept {
   for (const Blob& blob : walk.blobs()) {
     walk.position().whole_file();
-    draw_between(ranges, blob.begin, walk.position());
+    draw_between(ranges, blob.begin);
     const char* field = walk.at_owner(blob);
-    if (!ranges.until(blob.end, field, walk.position())) return;
+    if (!ranges.until(blob.end, field)) return;
   }
   walk.position().whole_file();
-  draw_between(ranges, ranges.end(), walk.position());
+  draw_between(ranges, ranges.end());
 }
 
 Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
-  return draw<Walk>(input, scratch, options, sink, [](Walk& walk, Ranges& ranges, bool valid) {
+  return draw<Walk>(input, scratch, options, sink, [](Walk& walk, Ranges& ranges) {
     const bool after_tables = ranges.at() >= header_size && ranges.at() == walk.header().offset_data;
-    if (valid) {
+    if (ranges.valid()) {
       draw_blobs(walk, ranges);
     } else if (after_tables) {
-      ranges.until(ranges.end(), "data", walk.position());
+      ranges.until(ranges.end(), "data");
     }
   });
 }
@@ -60,5 +60,6 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
 }  // namespace hallmark::oinf
 
 constexpr hallmark::Codec hallmark::codec::oinf{
-    manifest::oinf, operations_by<oinf::Walk, oinf::scratch_bound, oinf::validate>(
-                        oinf::rules, begins_with<oinf::magic>, oinf::layout, oinf::contents)};
+    manifest::oinf,
+    operations_by<oinf::Walk, begins_with<oinf::magic>, oinf::scratch_bound, oinf::layout, oinf::contents>(
+        oinf::rules)};

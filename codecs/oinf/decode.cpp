@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/walked.hpp"
+#include "core/operations.hpp"
 #include "oinf/walk.hpp"
 
 namespace hallmark::oinf {

@@ -16,9 +16,9 @@ namespace hallmark::oinf {
   const auto padding = in.bytes(rest - length, field);
   const std::byte* end = in.cursor();
   if (ranges_ != nullptr) [[unlikely]] {
-    const bool more = ranges_->field(length.at, length.width(), "length", position_) &&
-                      ranges_->field(name.at, name.width(), field, position_) &&
-                      ranges_->field(padding.at, padding.width(), "padding", position_);
+    const bool more = ranges_->field(length.at, length.width(), "length") &&
+                      ranges_->field(name.at, name.width(), field) &&
+                      ranges_->field(padding.at, padding.width(), "padding");
     if (!more) in.stop();
   }
   in.require(length != 0, rule<"oinf/name-empty">, length);
@@ -102,7 +102,7 @@ std::span<Entry> Walk::read_table(const char* name, std::string_view Entry::* na
 // The bytes up to the next section: padding, which is zero, or a gap.
 void Walk::check_section_end(std::uint64_t end, const Field<std::uint64_t>& next) noexcept {
   position_.whole_file();
-  if (ranges_ != nullptr && !draw_between(*ranges_, next, position_)) in_.stop();
+  if (ranges_ != nullptr && !draw_between(*ranges_, next)) in_.stop();
   if (in_.require(next - end < 8, rule<"oinf/section-gap">, next, end) && next - end < 8) {
     check_zeros(end, next, rule<"oinf/section-padding">, "padding");
   }

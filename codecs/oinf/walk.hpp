@@ -15,8 +15,8 @@
 namespace hallmark::oinf {
 
 // What lies between entries or blobs and `to` belongs to none of them.
-inline bool draw_between(Ranges& ranges, std::uint64_t to, const Place& place) noexcept {
-  return ranges.until(to, to - ranges.at() < 8 ? "padding" : "gap", place);
+inline bool draw_between(Ranges& ranges, std::uint64_t to) noexcept {
+  return ranges.until(to, to - ranges.at() < 8 ? "padding" : "gap");
 }
 
 using Header = HeaderOf<Field>;

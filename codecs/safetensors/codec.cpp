@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/families.hpp"
-#include "core/walked.hpp"
+#include "core/operations.hpp"
 #include "safetensors/walk.hpp"
 
 namespace hallmark::safetensors {
@@ -21,26 +21,26 @@ Recognition recognise(Input input) noexcept {
 Violation layout(Input input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   Walk walk(input, scratch, options);
   walk.run();
-  const auto file = walk.decoded();
   JsonTape& tape = walk.tape();
-  Ranges ranges(sink, file ? input.size : file.violation().offset);
-  const auto up_to = [&](const char* field, std::uint64_t end) { return ranges.up_to(end, field, tape); };
+  Ranges ranges(sink, input.size, walk.findings().decisive(), &tape);
   tape.leave_all();
-  up_to("N", length_size);
+  ranges.up_to(length_size, "N");
   if (walk.json_end() != 0) {
-    walk.each_member([&](std::uint32_t i) { return up_to("header", std::uint64_t{tape[i].begin} + tape[i].size); });
-    up_to("header", walk.json_end());
-    up_to("padding", walk.data_begin());
+    walk.each_member(
+        [&](std::uint32_t i) { return ranges.up_to(std::uint64_t{tape[i].begin} + tape[i].size, "header"); });
+    ranges.up_to(walk.json_end(), "header");
+    ranges.up_to(walk.data_begin(), "padding");
   }
-  up_to("header", walk.data_begin());
-  if (file) {
+  ranges.up_to(walk.data_begin(), "header");
+  if (ranges.valid()) {
     walk.each_tensor([&](std::uint32_t object) {
       const Draft draft = walk.draft_of(object);
-      return up_to("hole", walk.data_begin() + draft.begin) && up_to("data", walk.data_begin() + draft.end);
+      return ranges.up_to(walk.data_begin() + draft.begin, "hole") &&
+             ranges.up_to(walk.data_begin() + draft.end, "data");
     });
   }
-  up_to(file ? "trailing" : "data", ranges.end());
-  return ranges.enough() ? Violation() : file.violation();
+  ranges.up_to(ranges.end(), ranges.valid() ? "trailing" : "data");
+  return ranges.violation();
 }
 
 // Of a file that is not valid what stands before its first error in the header is shown, without data; false: the sink
@@ -87,6 +87,5 @@ Violation contents(Input input, Scratch& scratch, const Options& options, Conten
 }  // namespace hallmark::safetensors
 
 constexpr hallmark::Codec hallmark::codec::safetensors{
-    manifest::safetensors,
-    operations_by<safetensors::Walk, safetensors::scratch_bound, safetensors::validate>(
-        safetensors::all_rules, safetensors::recognise, safetensors::layout, safetensors::contents)};
+    manifest::safetensors, operations_by<safetensors::Walk, safetensors::recognise, safetensors::scratch_bound,
+                                         safetensors::layout, safetensors::contents>(safetensors::all_rules)};

@@ -2,7 +2,7 @@
 // The public functions, memory, phases 1 and 2 of the walk, and what it leaves.
 #include <algorithm>
 
-#include "core/walked.hpp"
+#include "core/operations.hpp"
 #include "safetensors/walk.hpp"
 
 namespace hallmark::safetensors {

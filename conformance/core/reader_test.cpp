@@ -37,7 +37,7 @@ TEST_CASE("reader: reads go on where the last one ended and remember their place
   CHECK(rest.value.size() == 2);
   CHECK(in.remaining() == 0);
   CHECK(in.ok());
-  CHECK(in.finish<int>(trailing, 7));
+  CHECK(in.verdict<int>(7));
 }
 
 TEST_CASE("reader: a read past the end points at the end of the input with what was wanted and what was there") {
@@ -121,28 +121,14 @@ TEST_CASE("reader: a warning that ends the walk spends the reader") {
   CHECK(rules_of(sink) == Rules{&wrong, &remark});
 }
 
-TEST_CASE("reader: finish demands that every byte was consumed") {
+TEST_CASE("reader: verdict gives the value only when nothing was condemned") {
   Findings findings(Profile::strict);
   Reader in(input, findings, truncated);
-  in.skip(5, "start");
-  const auto decoded = in.finish<int>(trailing, 1);
-  CHECK_FALSE(decoded);
-  CHECK(decoded.violation().rule == &trailing);
-  CHECK(decoded.violation().offset == 5);
-  CHECK(decoded.violation().length == 3);
-  CHECK(decoded.violation().actual.magnitude == 3);
-  CHECK(decoded.verdict() == Verdict::invalid);
-}
-
-TEST_CASE("reader: finish gives the value only when nothing was condemned") {
-  Findings findings(Profile::strict);
-  Reader in(input, findings, truncated);
-  (void)in.rest("all");
-  const auto decoded = in.finish<int>(trailing, 42);
+  const auto decoded = in.verdict<int>(42);
   REQUIRE(decoded);
   CHECK(*decoded == 42);
   CHECK(decoded.verdict() == Verdict::valid);
   findings.record({&newer, 3, 1, {}, {}, "x"});
-  CHECK_FALSE(in.finish<int>(trailing, 42));
-  CHECK(in.finish<int>(trailing, 42).violation().rule == &newer);
+  CHECK_FALSE(in.verdict<int>(42));
+  CHECK(in.verdict<int>(42).violation().rule == &newer);
 }

@@ -10,9 +10,9 @@
 #include <map>
 #include <utility>
 
-#include "codecs/core/codec_table.hpp"
 #include "codecs/core/json_tape.hpp"
 #include "codecs/core/manifest.hpp"
+#include "codecs/core/operations.hpp"
 #include "conformance/safetensors/rules.hpp"
 #include "hallmark/core/dtype.hpp"
 
@@ -176,19 +176,14 @@ Violation contents(Bytes text, Scratch& scratch, const Options& options, Content
   return error;
 }
 
-constexpr WholeOperations operations{
-    .rules = index_rules,
-    .recognise = [](Bytes) noexcept { return Recognition::none; },  // by its name alone
-    .scratch_bound = scratch_bound,
-    .decode = decode,
-    .validate = validate,
-    .layout = layout,
-    .contents = contents,
-};
+// An index is known by its name alone.
+Recognition recognise(Bytes) noexcept { return Recognition::none; }
+
 const Codec& index_codec() {
   static const manifest::Family& family = manifest::family_of(*codec_named("safetensors"));
   static const manifest::Beside& file = family.beside.front();
-  static const Codec codec{{file.id, family.folder, file.title, {&file.extension, 1}}, whole<operations>};
+  static const Codec codec{{file.id, family.folder, file.title, {&file.extension, 1}},
+                           whole<recognise, scratch_bound, decode, validate, layout, contents>(index_rules)};
   return codec;
 }
 

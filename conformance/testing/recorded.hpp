@@ -32,7 +32,6 @@ inline constexpr Rule remark = rule_of("test/remark", Kind::invalid, false, Seve
 inline constexpr Rule newer = rule_of("test/newer", Kind::unsupported);
 inline constexpr Rule newer_still = rule_of("test/newer-still", Kind::unsupported);
 inline constexpr Rule deep = rule_of("test/deep", Kind::limit);
-inline constexpr Rule trailing = rule_of("test/trailing", Kind::malformed);
 
 // Report is a finding as a sink gets it.
 struct Report {

@@ -63,17 +63,24 @@ struct Input {
   std::uint64_t size;
 };
 
+// reversed turns a word around: words in the order of numbers are then bytes in the order of bytes.
+[[nodiscard]] constexpr std::uint64_t reversed(std::uint64_t word) noexcept {
+  word = (word & 0x00ff00ff00ff00ff) << 8 | (word >> 8 & 0x00ff00ff00ff00ff);
+  word = (word & 0x0000ffff0000ffff) << 16 | (word >> 16 & 0x0000ffff0000ffff);
+  return word << 32 | word >> 32;
+}
+static_assert(reversed(0x8877665544332211) == 0x1122334455667788);
+
+// in_order turns an integer of a big-endian file around.
+template <class T>
+[[nodiscard]] constexpr T in_order(T value, bool big_endian) noexcept {
+  return big_endian ? static_cast<T>(reversed(value) >> (64 - 8 * sizeof(T))) : value;
+}
+
 // little_endian gives a word whose bytes in memory are those of `word`, least significant first; and the way back.
 template <class Word>
 [[nodiscard]] constexpr Word little_endian(Word word) noexcept {
-  if constexpr (std::endian::native == std::endian::big && sizeof(Word) > 1) {
-    Word swapped = 0;
-    for (std::size_t i = 0; i < sizeof(Word); ++i) {
-      swapped = static_cast<Word>(static_cast<Word>(swapped << 8) | static_cast<Word>(word >> (8 * i) & 0xff));
-    }
-    return swapped;
-  }
-  return word;
+  return in_order(word, std::endian::native == std::endian::big);
 }
 
 // load_le reads an integer of sizeof(T) bytes, least significant first. `from` must have that many bytes.

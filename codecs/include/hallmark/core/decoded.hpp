@@ -11,8 +11,8 @@ namespace hallmark {
 
 class Reader;
 
-// Decoded<T> can be made only by Reader::finish and Reader::verdict, so a true one is a proof of validity: every rule
-// held and every byte was consumed. It holds either the value or the violation, so that success costs no more than T.
+// Decoded<T> can be made only by Reader::verdict, so a true one is a proof of validity: every rule held, those about
+// bytes left over, too. It holds either the value or the violation, so that success costs no more than T.
 template <class T>
 class [[nodiscard]] Decoded {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);

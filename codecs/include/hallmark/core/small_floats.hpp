@@ -8,8 +8,8 @@
 namespace hallmark {
 
 // widened converts a word with the given numbers of exponent and mantissa bits. The greatest exponent means infinity or
-// NaN, as in IEEE 754.
-template <int exponent_bits, int mantissa_bits>
+// NaN, as in IEEE 754, or is one like the others.
+template <int exponent_bits, int mantissa_bits, bool has_infinities = true>
 [[nodiscard]] constexpr float widened(std::uint32_t word) noexcept {
   constexpr std::uint32_t exponents = (1U << exponent_bits) - 1;
   constexpr int rebias = 127 - static_cast<int>(exponents >> 1);
@@ -17,7 +17,7 @@ template <int exponent_bits, int mantissa_bits>
   const std::uint32_t exponent = word >> mantissa_bits & exponents;
   std::uint32_t mantissa = word & ((1U << mantissa_bits) - 1);
   std::uint32_t wide_exponent = exponent + static_cast<std::uint32_t>(rebias);
-  if (exponent == exponents) {
+  if (has_infinities && exponent == exponents) {
     wide_exponent = 255;
   } else if (exponent == 0 && mantissa == 0) {
     wide_exponent = 0;
@@ -34,26 +34,17 @@ template <int exponent_bits, int mantissa_bits>
   return std::bit_cast<float>(std::uint32_t{word} << 16);
 }
 [[nodiscard]] constexpr float float_of_f8_e5m2(std::uint8_t word) noexcept { return widened<5, 2>(word); }
-// E4M3 as the Open Compute Project defines it: no infinities, one NaN of each sign, and the greatest exponent is one
-// like the others.
+// E4M3 as the Open Compute Project defines it: no infinities, and one NaN of each sign.
 [[nodiscard]] constexpr float float_of_f8_e4m3(std::uint8_t word) noexcept {
-  constexpr std::uint32_t exponent = 0x78;
-  const std::uint32_t sign = std::uint32_t{word} >> 7 << 31;
-  if ((word & 0x7f) == 0x7f) return std::bit_cast<float>(sign | 0x7fc00000U);
-  if ((word & exponent) != exponent) return widened<4, 3>(word);
-  return std::bit_cast<float>(sign | (127U + 8U) << 23 | (word & 7U) << 20);
+  if ((word & 0x7f) == 0x7f) return std::bit_cast<float>(std::uint32_t{word} >> 7 << 31 | 0x7fc00000U);
+  return widened<4, 3, false>(word);
 }
 // The types named fnuz have exponents below those of the others by one, one zero, and for -0 the one NaN.
 [[nodiscard]] constexpr float float_of_f8_e4m3fnuz(std::uint8_t word) noexcept {
-  if (word == 0x80) return std::bit_cast<float>(0x7fc00000U);
-  if ((word & 0x7f) == 0x7f) return word == 0x7f ? 240.0F : -240.0F;
-  return float_of_f8_e4m3(word) / 2;
+  return word == 0x80 ? std::bit_cast<float>(0x7fc00000U) : widened<4, 3, false>(word) / 2;
 }
 [[nodiscard]] constexpr float float_of_f8_e5m2fnuz(std::uint8_t word) noexcept {
-  constexpr std::uint32_t exponent = 0x7c;
-  if (word == 0x80) return std::bit_cast<float>(0x7fc00000U);
-  if ((word & exponent) != exponent) return float_of_f8_e5m2(word) / 2;
-  return std::bit_cast<float>(std::uint32_t{word} >> 7 << 31 | (127U + 15U) << 23 | (word & 3U) << 21);
+  return word == 0x80 ? std::bit_cast<float>(0x7fc00000U) : widened<5, 2, false>(word) / 2;
 }
 // E8M0 is a power of two: an exponent as that of a float, and no sign. 0 is a subnormal as float.
 [[nodiscard]] constexpr float float_of_f8_e8m0(std::uint8_t word) noexcept {
