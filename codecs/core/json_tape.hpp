@@ -6,7 +6,6 @@
 // arrays among them, each run of scalars has a token. Nothing recurses: open brackets are linked.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <utility>
 

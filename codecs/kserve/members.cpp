@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // The members of a message: their names, their types, which there must be.
-#include <algorithm>
-
 #include "kserve/walk.hpp"
 
 namespace hallmark::kserve {

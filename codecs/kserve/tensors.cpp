@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a tensor says of itself: shape, datatype, and how its data travel.
-#include <algorithm>
-
 #include "core/element_output.hpp"
 #include "kserve/datatypes.hpp"
 #include "kserve/walk.hpp"
