@@ -28,15 +28,13 @@ template <Spelling spelling>
     lexeme.type = said;
   } else {
     const auto allowed = [integer, prefixed](const Type& type) {
-      return type.is_float() ? !integer || !prefixed : integer;
+      return type.is_float() ? !integer || !prefixed : integer && !type.is_bool();
     };
-    const unsigned c = at.peek();
-    if (c != 'i' && c != 'u' && c != 'f') return at;
-    lexeme.type = type_named(at);
+    lexeme.type = type_named(at.word());
     if (lexeme.type == nullptr || !allowed(*lexeme.type)) {
-      if constexpr (spelling != Spelling::any) return {};
       lexeme.type = nullptr;
-      return ends_in_name(at, allowed) ? unexpected(rule<"futhark/scalar-end">, at.end()) : at;
+      const bool cut = spelling == Spelling::any && !at.ended() && ends_in_name(at, allowed);
+      return cut ? unexpected(rule<"futhark/scalar-end">, at.end()) : at;
     }
   }
   if (integer && lexeme.type->is_float()) lexeme.kind = Lexeme::Kind::decimal;
@@ -78,7 +76,7 @@ template <Spelling spelling>
     const auto ahead = at.ahead<word_size>();
     const std::uint64_t text = ahead ? ahead.load<std::uint64_t>() : 0;
     const std::uint64_t minus = minus_of(text);
-    if (spelling == Spelling::decimal &&
+    if (spelling != Spelling::integer &&
         (text >> 8 * minus >> 8 & 0xff) == '.') {  // as in most numbers with a fraction
       lexeme.minus = minus;
       lexeme.first = ahead.skip(minus);

@@ -114,7 +114,6 @@ struct Elements {
   const Type* said = nullptr;              // what the element before named
   Lexeme::Kind kind = Lexeme::Kind::word;  // of the element before
   bool named = false;                      // by a suffix or a word
-  bool alone = false;                      // each is a value of its own
   std::uint64_t below_zero = 0;            // not 0 where some integer without a suffix is
   IntegerRange range;                      // of integers that need no report
   std::int64_t magnitude = 0;              // of floats that cannot be too large
@@ -207,7 +206,7 @@ class Walk {
   // numbers.hpp, numbers.cpp
   TextCursor sign(TextCursor at, Lexeme& lexeme) noexcept;
   template <Spelling spelling>
-  TextCursor number(TextCursor at, Lexeme& lexeme, const Type* said) noexcept;
+  TextCursor number(TextCursor at, Lexeme& lexeme, const Type* said = nullptr) noexcept;
   TextCursor whole_digits(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor prefixed(TextCursor zero, Lexeme& lexeme) noexcept;
   TextCursor hexadecimal_fraction(TextCursor at, Lexeme& lexeme) noexcept;
@@ -223,11 +222,8 @@ class Walk {
   TextCursor scalars(TextCursor at, Value& value, bool counted) noexcept;
   TextCursor array(TextCursor at, TextArray& array) noexcept;
   TextCursor elements(TextCursor at, TextArray& array) noexcept;
-  template <Spelling spelling, bool alone>
+  template <Spelling spelling>
   TextCursor alike(TextCursor at, Elements& all, std::uint64_t& count) noexcept;
-  template <bool alone>
-  TextCursor alike(TextCursor at, Lexeme::Kind kind, Elements& elements, std::uint64_t& count) noexcept;
-  TextCursor other_scalar(TextCursor at, Elements& elements) noexcept;
   TextCursor odd_element(TextCursor at, Elements& elements) noexcept;
   TextCursor special(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor word(TextCursor at, const char* text) noexcept;
