@@ -67,18 +67,14 @@ constexpr bool ends_scalar(unsigned c) noexcept {
 
 }  // namespace
 
-void Output::put(Decimal number, Lexeme::Kind kind, std::uint64_t minus, const Type& of) noexcept {
-  if (type == nullptr) type = &of;
+void Output::put(std::uint64_t bits) noexcept {
   if (room.size() < type->size) return;
-  std::uint64_t bits = number.mantissa;
-  if (kind != Lexeme::Kind::word && type->is_float()) {
-    const bool divides = type->dtype == DType::f32 && divides_to_nearest();
-    bits = magnitude_bits(number, kind, type->dtype, divides) | minus << (8 * type->size - 1);
-  } else if (kind != Lexeme::Kind::word) {
-    bits = integer_bits(minus, bits);
-  }
   room.size() < sizeof bits ? store_bits(room.data(), bits, type->size) : store_le(room.data(), bits);
   room = room.subspan(type->size);
+}
+
+void Output::put_float(Decimal number, Lexeme::Kind kind, std::uint64_t minus) noexcept {
+  put(magnitude_bits(number, kind, type->dtype, divides) | minus << (8 * type->size - 1));
 }
 
 TextCursor Walk::word(TextCursor at, const char* text) noexcept {
@@ -155,7 +151,11 @@ bool Walk::widen(const Lexeme& lexeme, TextCursor end, Elements& elements) noexc
 }
 
 [[gnu::always_inline]] inline void Walk::store(const Lexeme& lexeme, const Type& type) noexcept {
-  if (!output_.memory.empty()) output_.put(lexeme.decimal(), lexeme.kind, lexeme.minus, type);
+  if (output_.memory.empty()) return;
+  if (output_.type == nullptr) output_.begin(&type);
+  if (lexeme.kind == Lexeme::Kind::word) return output_.put(lexeme.mantissa);
+  if (!output_.type->is_float()) return output_.put(integer_bits(lexeme.minus, lexeme.mantissa));
+  output_.put_float(lexeme.decimal(), lexeme.kind, lexeme.minus);
 }
 
 // odd_element reads every case.
@@ -320,7 +320,7 @@ TextCursor Walk::text(TextCursor at, Value& value, bool counted, const Type* sto
   value.begin = at;
   value.form = Form::text;
   output_.room = output_.memory;
-  output_.type = stored;
+  output_.begin(stored);
   const bool is_scalar = !at.is('[') && !at.is('e');
   if (is_scalar) {
     at = scalars(at, value, counted);

@@ -134,12 +134,18 @@ struct TextArray {
 // Output is where the elements of a text are stored: as the type of the first, if none is given.
 struct Output {
   explicit Output(std::span<std::byte> bytes) noexcept : memory(bytes) {}
-  // put takes its arguments by value, so that they stay in registers until then.
-  [[gnu::noinline]] void put(Decimal number, Lexeme::Kind kind, std::uint64_t minus, const Type& of) noexcept;
+  void begin(const Type* of) noexcept {
+    type = of;
+    divides = of != nullptr && of->dtype == DType::f32 && divides_to_nearest();
+  }
+  // put and put_float take their arguments by value, so that they stay in registers until then.
+  [[gnu::noinline]] void put(std::uint64_t bits) noexcept;
+  [[gnu::noinline]] void put_float(Decimal number, Lexeme::Kind kind, std::uint64_t minus) noexcept;
 
   std::span<std::byte> memory;
   std::span<std::byte> room;  // for the elements to come
   const Type* type = nullptr;
+  bool divides = false;  // as float_bits takes it
 };
 
 // Gap is what lies before a binary value and should not.
