@@ -30,8 +30,8 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
   }
   value.rank = position_.dimension;
   if (!at || (value.rank > max_rank_ && !report(rule<"futhark/rank">, dims, 1, value.rank, max_rank_))) return {};
-  value.type = type_named(at.word());
-  if (value.type == nullptr) {
+  value.type = &type_named(at.word());
+  if (!value.type->is_named(at.word())) {
     const bool cut = ends_in_name(at, [](const Type&) { return true; });
     return unexpected(rule<"futhark/empty-syntax">, cut ? at.end() : at);
   }

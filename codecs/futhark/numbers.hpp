@@ -22,20 +22,21 @@ template <Spelling spelling>
 [[gnu::always_inline]] inline TextCursor Walk::suffix(TextCursor at, Lexeme& lexeme, const Type* said,
                                                       bool prefixed) noexcept {
   const bool integer = lexeme.kind == Lexeme::Kind::integer;
+  const std::uint64_t text = at.word();
   if constexpr (spelling == Spelling::integer || spelling == Spelling::decimal) {
     if (said == nullptr) return at;
-    if (((at.word() ^ said->name) & said->name_mask) != 0) return {};
+    if (!said->is_named(text)) return {};
     lexeme.type = said;
   } else {
     const auto allowed = [integer, prefixed](const Type& type) {
       return type.is_float() ? !integer || !prefixed : integer && !type.is_bool();
     };
-    lexeme.type = type_named(at.word());
-    if (lexeme.type == nullptr || !allowed(*lexeme.type)) {
-      lexeme.type = nullptr;
+    const Type& type = type_named(text);
+    if (!type.is_named(text) || !allowed(type)) {
       const bool cut = spelling == Spelling::any && !at.ended() && ends_in_name(at, allowed);
       return cut ? unexpected(rule<"futhark/scalar-end">, at.end()) : at;
     }
+    lexeme.type = &type;
   }
   if (integer && lexeme.type->is_float()) lexeme.kind = Lexeme::Kind::decimal;
   return at.skip(lexeme.type->name_length);
@@ -74,18 +75,23 @@ template <Spelling spelling>
   TextCursor fraction;
   if constexpr (plain) {
     const auto ahead = at.ahead<word_size>();
-    const std::uint64_t text = ahead ? ahead.load<std::uint64_t>() : 0;
-    const std::uint64_t minus = minus_of(text);
-    if (spelling != Spelling::integer &&
-        (text >> 8 * minus >> 8 & 0xff) == '.') {  // as in most numbers with a fraction
-      lexeme.minus = minus;
-      lexeme.first = ahead.skip(minus);
-      lexeme.mantissa = (text >> 8 * minus & 0xff) - '0';
-      lexeme.digits = 1;
-      if (lexeme.mantissa > 9) return {};
-      fraction = ahead.skip(minus + 2);
+    Integer whole;
+    if (!ahead) [[unlikely]] {
+      whole = read_integer(at);
     } else {
-      const Integer whole = read_integer(at);
+      const auto text = ahead.load<std::uint64_t>();
+      lexeme.minus = minus_of(text);
+      if (spelling != Spelling::integer && (text >> 8 * lexeme.minus >> 8 & 0xff) == '.') {  // as in most fractions
+        lexeme.first = ahead.skip(lexeme.minus);
+        lexeme.mantissa = (text >> 8 * lexeme.minus & 0xff) - '0';
+        lexeme.digits = 1;
+        if (lexeme.mantissa > 9) return {};
+        fraction = ahead.skip(lexeme.minus + 2);
+      } else {
+        whole = read_integer(ahead);
+      }
+    }
+    if (!fraction) {
       lexeme.minus = whole.minus;
       lexeme.first = whole.first;
       lexeme.mantissa = whole.magnitude;

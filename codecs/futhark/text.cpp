@@ -26,9 +26,9 @@ std::uint64_t magnitude_bits(const Decimal& number, Lexeme::Kind kind, DType dty
 // lies_within says that a number lies in a range of integers or below the powers of ten of a type, and needs no report.
 [[gnu::always_inline]] inline bool lies_within(const Lexeme& lexeme, const IntegerRange& range,
                                                std::int64_t magnitude) noexcept {
+  if (lexeme.kind == Lexeme::Kind::hexadecimal) return false;
   if (lexeme.kind == Lexeme::Kind::integer) return lexeme.beyond == 0 && range.holds(lexeme.minus, lexeme.mantissa);
-  return lexeme.kind == Lexeme::Kind::decimal &&
-         static_cast<std::int64_t>(lexeme.digits) + lexeme.exponent <= magnitude;
+  return static_cast<std::int64_t>(lexeme.digits) + lexeme.exponent <= magnitude;
 }
 
 // is_like says that a lexeme is written like the element before, and needs no report.
@@ -290,11 +290,12 @@ TextCursor Walk::array(TextCursor at, TextArray& array) noexcept {
 TextCursor Walk::scalars(TextCursor at, Value& value, bool counted) noexcept {
   value.elements = 1;
   std::uint64_t largest = 0;
+  const Type* type = nullptr;
   TextCursor end;
   for (;;) {
     Lexeme lexeme;
     end = number<Spelling::alone>(at, lexeme);
-    const Type* type = &type_of(lexeme.type, lexeme.kind);
+    type = &type_of(lexeme.type, lexeme.kind);
     TextCursor next = end.skip_while(is_space);
     if (end && lies_within(lexeme, type->range, type->magnitude) && (!(next == end) || ends_scalar(end.peek()))) {
       store(lexeme, *type);
@@ -305,13 +306,13 @@ TextCursor Walk::scalars(TextCursor at, Value& value, bool counted) noexcept {
       type = elements.type;
       next = end.skip_while(is_space);
     }
-    value.type = type;
     largest = std::max<std::uint64_t>(largest, type->size);
-    if (!counted || next == end || !begins_scalar(next)) break;
+    if (!counted || !begins_scalar(next)) break;
     at = next;
     ++position_.value;
   }
   text_memory_ = std::max(text_memory_, largest);
+  value.type = type;
   return end;
 }
 

@@ -31,6 +31,10 @@ struct Type {
     header |= std::uint64_t{string} << 24;
   }
   [[nodiscard]] constexpr bool is_float() const noexcept { return floating; }
+  // is_named says that a text begins with the name of the type.
+  [[nodiscard, gnu::always_inline]] constexpr bool is_named(std::uint64_t text) const noexcept {
+    return ((text ^ name) & name_mask) == 0;
+  }
   [[nodiscard]] constexpr bool is_bool() const noexcept { return dtype == DType::boolean; }
 
   std::uint32_t string = 0;  // as a little-endian word, and without spaces before the name
@@ -63,19 +67,18 @@ inline constexpr auto type_places = [] {
   return places;
 }();
 
-// type_at returns the only type that may be the one that a string names, type_named that whose name a text begins with,
-// or null.
+// type_at returns the only type that may be the one that a string names, type_named the only one whose name a text may
+// begin with.
 [[nodiscard, gnu::always_inline]] constexpr const Type& type_at(std::uint64_t string) noexcept {
   return *type_places<&Type::string, UINT32_MAX>[type_place(static_cast<std::uint32_t>(string))];
 }
-[[nodiscard, gnu::always_inline]] constexpr const Type* type_named(std::uint64_t text) noexcept {
-  const Type& type = *type_places<&Type::name, UINT16_MAX>[type_place(text & UINT16_MAX)];
-  return ((text ^ type.name) & type.name_mask) == 0 ? &type : nullptr;
+[[nodiscard, gnu::always_inline]] constexpr const Type& type_named(std::uint64_t text) noexcept {
+  return *type_places<&Type::name, UINT16_MAX>[type_place(text & UINT16_MAX)];
 }
 static_assert(std::all_of(std::begin(types), std::end(types),
                           [](auto& type) { return &type_at(type.string) == &type; }));
 static_assert(std::all_of(std::begin(types), std::end(types),
-                          [](auto& type) { return type_named(type.name) == &type; }));
+                          [](auto& type) { return &type_named(type.name) == &type; }));
 
 // type_of returns null for a dtype that is none of the twelve.
 [[nodiscard]] constexpr const Type* type_of(DType dtype) noexcept {
