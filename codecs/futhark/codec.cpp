@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/codec_table.hpp"
 #include "core/families.hpp"
+#include "core/ranges.hpp"
 #include "futhark/stream.hpp"
 
 namespace hallmark::futhark {
@@ -16,28 +17,19 @@ Recognition recognise(Bytes input) noexcept {
 Violation layout(Bytes input, Scratch& scratch, const Options& options, LayoutSink& sink) noexcept {
   Walk walk(input, scratch, options);
   Position& position = walk.position();
-  std::uint64_t at = 0;
-  bool more = true;  // wanted by the sink
-  const auto range = [&](const char* field, std::uint64_t size) noexcept {
-    if (more && size != 0) more = sink.range(at, size, field, position);
-    at += size;
-  };
+  Ranges ranges(sink, input.size());
   walk.run([&](const Value& value) noexcept {
-    range("separator", walk.offset(value.begin) - at);
-    if (value.form == Form::text) {
-      range("text", value.end - value.begin);
-      return more;
-    }
-    for (const HeaderField& field : header_fields) range(field.name, field.size);
-    for (position.dimension = 0; position.dimension < value.rank; ++position.dimension) range("dims[]", 8);
-    range("data", value.data.size());
-    return more;
+    ranges.until(walk.offset(value.begin), "separator", position);
+    if (value.form == Form::text) return ranges.until(walk.offset(value.end), "text", position);
+    for (const HeaderField& field : header_fields) ranges.field(ranges.at(), field.size, field.name, position);
+    for (position.dimension = 0; position.dimension < value.rank; ++position.dimension)
+      ranges.field(ranges.at(), sizeof(std::uint64_t), "dims[]", position);
+    return ranges.until(walk.offset(value.end), "data", position);
   });
-  if (!more) return {};
   const Violation found = walk.findings().decisive();
-  const std::uint64_t end = found.rule == nullptr ? input.size() : found.offset;
-  if (end > at) range(found.rule == nullptr ? "separator" : "value", end - at);
-  return more ? found : Violation();
+  const bool valid = found.rule == nullptr;
+  ranges.until(valid ? input.size() : found.offset, valid ? "separator" : "value", position);
+  return ranges.enough() ? Violation() : found;
 }
 
 std::uint64_t contents_bound(Bytes input, Scratch& scratch, const Options& options) noexcept {

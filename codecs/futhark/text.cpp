@@ -42,7 +42,9 @@ std::uint64_t magnitude_bits(const Decimal& number, Lexeme::Kind kind, DType dty
 
 // The type of a lexeme that names one, or none.
 const Type& type_of(const Type* said, Lexeme::Kind kind) noexcept {
-  return said != nullptr ? *said : kind == Lexeme::Kind::integer ? i32 : f64;
+  if (said != nullptr) [[likely]]
+    return *said;
+  return kind == Lexeme::Kind::integer ? i32 : f64;
 }
 
 // follow holds the next lexemes to one that names this type, or none, and is of that one.
@@ -68,8 +70,13 @@ constexpr bool ends_scalar(unsigned c) noexcept {
 }  // namespace
 
 void Output::put(std::uint64_t bits) noexcept {
-  if (room.size() < type->size) return;
-  room.size() < sizeof bits ? store_bits(room.data(), bits, type->size) : store_le(room.data(), bits);
+  if (room.size() >= sizeof bits) [[likely]] {
+    store_le(room.data(), bits);
+  } else if (room.size() >= type->size) {
+    store_bits(room.data(), bits, type->size);
+  } else {
+    return;
+  }
   room = room.subspan(type->size);
 }
 
@@ -215,14 +222,14 @@ TextCursor Walk::close(TextCursor at, TextArray& array) noexcept {
 // Elements like the one before, and how many: each follows after a comma, or a comma and a space. A false cursor where
 // the first is none.
 template <Spelling spelling>
-[[gnu::noinline]] TextCursor Walk::alike(TextCursor at, Elements& all, std::uint64_t& count) noexcept {
+TextCursor Walk::alike(TextCursor at, Elements& all, std::uint64_t& count) noexcept {
   Elements elements = all;  // in registers
-  elements.kind = spelling == Spelling::integer ? Lexeme::Kind::integer : Lexeme::Kind::decimal;
+  if (spelling == Spelling::integer) elements.kind = Lexeme::Kind::integer;
   std::uint64_t read = 0;
   TextCursor end;
   for (bool goes_on = true; goes_on; ++read) {
     Lexeme lexeme;
-    const TextCursor next = number<spelling>(at, lexeme, elements.said);
+    const TextCursor next = number<spelling>(at, lexeme);
     if (!next || !is_like(lexeme, elements)) break;
     goes_on = next.is(',');
     if (!goes_on && !ends_scalar(next.peek())) break;
@@ -244,8 +251,8 @@ TextCursor Walk::elements(TextCursor at, TextArray& array) noexcept {
   TextCursor end;
   if (array.elements.kind == Lexeme::Kind::integer) {
     end = alike<Spelling::integer>(at, array.elements, count);
-  } else if (array.elements.kind == Lexeme::Kind::decimal) {
-    end = alike<Spelling::decimal>(at, array.elements, count);
+  } else if (array.elements.kind != Lexeme::Kind::word) {
+    end = alike<Spelling::plain>(at, array.elements, count);
   }
   if (!end) {
     count = 1;
@@ -294,21 +301,19 @@ TextCursor Walk::scalars(TextCursor at, Value& value, bool counted) noexcept {
   TextCursor end;
   for (;;) {
     Lexeme lexeme;
-    end = number<Spelling::alone>(at, lexeme);
+    end = number<Spelling::plain>(at, lexeme);
     type = &type_of(lexeme.type, lexeme.kind);
-    TextCursor next = end.skip_while(is_space);
-    if (end && lies_within(lexeme, type->range, type->magnitude) && (!(next == end) || ends_scalar(end.peek()))) {
+    if (end && lies_within(lexeme, type->range, type->magnitude) && ends_scalar(end.peek())) {
       store(lexeme, *type);
     } else {
       Elements elements;
       end = odd_element(at, elements);
       if (!end) break;
       type = elements.type;
-      next = end.skip_while(is_space);
     }
     largest = std::max<std::uint64_t>(largest, type->size);
-    if (!counted || !begins_scalar(next)) break;
-    at = next;
+    at = end.skip_while(is_space);
+    if (!counted || !begins_scalar(at)) break;
     ++position_.value;
   }
   text_memory_ = std::max(text_memory_, largest);

@@ -104,9 +104,8 @@ struct Lexeme {
   [[nodiscard]] Decimal decimal() const noexcept { return {text(), mantissa, digits, exponent}; }
 };
 
-// Spelling is how a number may be written: an integer or a decimal like the element before, whatever is plain where it
-// is a value of its own, or anything.
-enum class Spelling : std::uint8_t { integer, decimal, alone, any };
+// Spelling is how a number may be written: an integer as nearly all are, a number as nearly all are, or anything.
+enum class Spelling : std::uint8_t { integer, plain, any };
 
 // Elements is the type of a value, as far as the elements read so far decide it.
 struct Elements {
@@ -212,15 +211,15 @@ class Walk {
   // numbers.hpp, numbers.cpp
   TextCursor sign(TextCursor at, Lexeme& lexeme) noexcept;
   template <Spelling spelling>
-  TextCursor number(TextCursor at, Lexeme& lexeme, const Type* said = nullptr) noexcept;
+  TextCursor number(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor whole_digits(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor prefixed(TextCursor zero, Lexeme& lexeme) noexcept;
   TextCursor hexadecimal_fraction(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor digits(TextCursor at, unsigned radix, Lexeme& lexeme, const Rule& missing) noexcept;
   template <bool plain>
   TextCursor exponent(TextCursor at, Lexeme& lexeme) noexcept;
-  template <Spelling spelling>
-  TextCursor suffix(TextCursor at, Lexeme& lexeme, const Type* said, bool prefixed) noexcept;
+  template <bool plain>
+  TextCursor suffix(TextCursor at, Lexeme& lexeme, bool prefixed) noexcept;
 
   // text.cpp: values and their elements, of which `plain` ones are read as in numbers.hpp. Where values are only
   // `counted`, the last of several is given.
@@ -229,8 +228,8 @@ class Walk {
   TextCursor array(TextCursor at, TextArray& array) noexcept;
   TextCursor elements(TextCursor at, TextArray& array) noexcept;
   template <Spelling spelling>
-  TextCursor alike(TextCursor at, Elements& all, std::uint64_t& count) noexcept;
-  TextCursor odd_element(TextCursor at, Elements& elements) noexcept;
+  [[gnu::noinline]] TextCursor alike(TextCursor at, Elements& all, std::uint64_t& count) noexcept;
+  [[gnu::noinline]] TextCursor odd_element(TextCursor at, Elements& elements) noexcept;
   TextCursor special(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor word(TextCursor at, const char* text) noexcept;
   bool take(Lexeme lexeme, TextCursor end, Elements& elements) noexcept;
