@@ -23,19 +23,19 @@ std::uint64_t magnitude_bits(const Decimal& number, Lexeme::Kind kind, DType dty
   return number.digits <= safe_digits ? float_bits(number, dtype, divides) : float_bits(number, dtype);
 }
 
-// lies_within says that a number lies in a range of integers or below the powers of ten of a type, and needs no report.
-[[gnu::always_inline]] inline bool lies_within(const Lexeme& lexeme, const IntegerRange& range,
-                                               std::int64_t magnitude) noexcept {
+// lies_within says that a number lies in a type, of an integer in a range, and needs no report.
+[[gnu::always_inline]] inline bool lies_within(const Lexeme& lexeme, const Type& type,
+                                               const IntegerRange& range) noexcept {
   if (lexeme.kind == Lexeme::Kind::hexadecimal) return false;
   if (lexeme.kind == Lexeme::Kind::integer) return lexeme.beyond == 0 && range.holds(lexeme.minus, lexeme.mantissa);
-  return static_cast<std::int64_t>(lexeme.digits) + lexeme.exponent <= magnitude;
+  return static_cast<std::int64_t>(lexeme.digits) + lexeme.exponent <= type.magnitude;
 }
 
 // is_like says that a lexeme is written like the element before, and needs no report.
 [[gnu::always_inline]] inline bool is_like(const Lexeme& lexeme, Elements& elements) noexcept {
   if (lexeme.kind != elements.kind || lexeme.type != elements.said) return false;
   if (lexeme.kind == Lexeme::Kind::word) return true;
-  if (!lies_within(lexeme, elements.range, elements.magnitude)) return false;
+  if (!lies_within(lexeme, *elements.type, elements.range)) return false;
   if (lexeme.kind == Lexeme::Kind::integer) elements.below_zero |= lexeme.mantissa & (0 - lexeme.minus);
   return true;
 }
@@ -55,7 +55,6 @@ void follow(const Type* said, Lexeme::Kind kind, const Type& type, Elements& ele
   elements.named = elements.named || said != nullptr;
   elements.range = elements.named ? type.range : i32.range;
   if (&type == &u64) elements.range.lowest = 0;
-  elements.magnitude = small_magnitude(type.dtype);
 }
 
 // Whether what begins here can only be a scalar.
@@ -303,7 +302,7 @@ TextCursor Walk::scalars(TextCursor at, Value& value, bool counted) noexcept {
     Lexeme lexeme;
     end = number<Spelling::plain>(at, lexeme);
     type = &type_of(lexeme.type, lexeme.kind);
-    if (end && lies_within(lexeme, type->range, type->magnitude) && ends_scalar(end.peek())) {
+    if (end && lies_within(lexeme, *type, type->range) && ends_scalar(end.peek())) {
       store(lexeme, *type);
     } else {
       Elements elements;

@@ -115,7 +115,6 @@ struct Elements {
   bool named = false;                      // by a suffix or a word
   std::uint64_t below_zero = 0;            // not 0 where some integer without a suffix is
   IntegerRange range;                      // of integers that need no report
-  std::int64_t magnitude = 0;              // of floats that cannot be too large
 };
 
 // TextArray is the array that is being read: a rectangle of elements of one type.
