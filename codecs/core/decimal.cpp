@@ -12,7 +12,8 @@
 #include <bit>
 #include <cfloat>
 #include <charconv>
-#include <type_traits>
+
+#include "core/digits.hpp"
 
 namespace hallmark {
 namespace {
@@ -95,10 +96,11 @@ template <class T>
   return std::min((static_cast<std::uint64_t>(unit - to.smallest) << (to.bits - 1)) + kept, infinity_of(to));
 }
 
-// The same of a mantissa whose highest bit is set, and a result that is a normal number or infinity.
-template <class T>
+// The same of a mantissa whose highest bit is set. An f32 or f64 must be a normal number or infinity.
+template <DType dtype>
 std::uint64_t rounded(std::uint64_t mantissa, bool more, std::int64_t exponent) noexcept {
-  constexpr Precision to = precision_of(sizeof(T) == sizeof(float) ? DType::f32 : DType::f64);
+  if constexpr (dtype == DType::f16) return float_bits(mantissa, more, exponent, dtype);
+  constexpr Precision to = precision_of(dtype);
   constexpr std::int64_t below = 64 - std::int64_t{to.bits};
   return rounded(to, mantissa, more, below, exponent + below);
 }
@@ -125,20 +127,20 @@ constexpr auto powers_of_five = [] {
 }();
 
 // product_of and quotient_of give mantissa × and ÷ a power of ten, rounded once. The mantissa has its highest bit set.
-template <class T>
+template <DType to>
 [[gnu::noinline]] std::uint64_t product_of(std::uint64_t mantissa, const PowerOfFive& five,
                                            std::int64_t exponent) noexcept {
   Wide product = Wide{mantissa} * five.shifted;
   const int left = product >> 127 == 0 ? 1 : 0;
   product <<= left;
-  return rounded<T>(static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product) != 0,
-                    exponent - five.shift + 64 - left);
+  return rounded<to>(static_cast<std::uint64_t>(product >> 64), static_cast<std::uint64_t>(product) != 0,
+                     exponent - five.shift + 64 - left);
 }
 
 // Möller and Granlund, Improved Division by Invariant Integers, 2011, algorithm 4. The quotient has 63 or 64 bits. Of
 // their two corrections the second is never due: `high` is below 2^63 and `low` no more than that, and five.shifted no
 // less.
-template <class T>
+template <DType to>
 std::uint64_t quotient_of(std::uint64_t mantissa, const PowerOfFive& five, std::int64_t exponent) noexcept {
   const std::uint64_t high = mantissa >> 1;
   const std::uint64_t low = mantissa << 63;
@@ -149,39 +151,31 @@ std::uint64_t quotient_of(std::uint64_t mantissa, const PowerOfFive& five, std::
   quotient -= over;
   rest += (0 - over) & five.shifted;
   const std::uint64_t left = 1 - (quotient >> 63);
-  return rounded<T>(quotient << left, rest != 0, exponent + five.shift - 63 - static_cast<std::int64_t>(left));
+  return rounded<to>(quotient << left, rest != 0, exponent + five.shift - 63 - static_cast<std::int64_t>(left));
 }
 
 // scale gives mantissa × 10^exponent, rounded once and in integers; `undecided` where the power of five has more than
 // 64 bits.
-template <class T>
+template <DType to>
 std::uint64_t scale(std::uint64_t mantissa, std::int64_t exponent) noexcept {
   const auto power = static_cast<std::uint64_t>(exponent < 0 ? -exponent : exponent);
   if (power >= powers_of_five.size()) return undecided;
   if (mantissa == 0) return 0;
   const int shift = std::countl_zero(mantissa);
   if (exponent < 0) [[likely]]
-    return quotient_of<T>(mantissa << shift, powers_of_five[power], exponent - shift);
-  return product_of<T>(mantissa << shift, powers_of_five[power], exponent - shift);
+    return quotient_of<to>(mantissa << shift, powers_of_five[power], exponent - shift);
+  return product_of<to>(mantissa << shift, powers_of_five[power], exponent - shift);
 }
 #else
-template <class T>
+template <DType to>
 std::uint64_t scale(std::uint64_t, std::int64_t) noexcept {
   return undecided;
 }
 #endif
 
-template <class T>
-std::uint64_t nearest_bits(const Decimal& number) noexcept {
-  using Word = std::conditional_t<sizeof(T) == sizeof(std::uint32_t), std::uint32_t, std::uint64_t>;
-  constexpr std::uint64_t most_digits = 19;  // that the mantissa holds
-  const std::uint64_t bits = number.digits <= most_digits ? scale<T>(number.mantissa, number.exponent) : undecided;
-  return bits != undecided ? bits : std::bit_cast<Word>(nearest<T>(number));
-}
-
 // To f16 in units of 2^-25, half the distance of its closest neighbours: of what lies between two units only matters
 // that it is there. Their number is that of units of 10^-25 divided by 5^25, digit by digit.
-std::uint64_t f16_bits(const Decimal& number) noexcept {
+std::uint64_t nearest_f16(const Decimal& number) noexcept {
   constexpr std::int64_t places = 25;
   static_assert(precision_of(DType::f16).smallest == 1 - places);
   constexpr std::uint64_t divisor = 298'023'223'876'953'125;
@@ -215,15 +209,18 @@ bool divides_to_nearest() noexcept {
 }
 
 std::uint64_t short_float_bits(std::uint64_t mantissa, std::int64_t exponent, DType dtype) noexcept {
-  return dtype == DType::f64   ? scale<double>(mantissa, exponent)
-         : dtype == DType::f32 ? scale<float>(mantissa, exponent)
-                               : undecided;
+  return dtype == DType::f64   ? scale<DType::f64>(mantissa, exponent)
+         : dtype == DType::f32 ? scale<DType::f32>(mantissa, exponent)
+                               : scale<DType::f16>(mantissa, exponent);
 }
 
 std::uint64_t float_bits(const Decimal& number, DType dtype) noexcept {
-  return dtype == DType::f64   ? nearest_bits<double>(number)
-         : dtype == DType::f32 ? nearest_bits<float>(number)
-                               : f16_bits(number);
+  const bool is_short = number.digits <= safe_digits;
+  const std::uint64_t bits = is_short ? short_float_bits(number.mantissa, number.exponent, dtype) : undecided;
+  if (bits != undecided) return bits;
+  return dtype == DType::f64   ? std::bit_cast<std::uint64_t>(nearest<double>(number))
+         : dtype == DType::f32 ? std::bit_cast<std::uint32_t>(nearest<float>(number))
+                               : nearest_f16(number);
 }
 
 std::uint64_t float_bits(std::uint64_t mantissa, bool more, std::int64_t exponent, DType dtype) noexcept {

@@ -61,7 +61,7 @@ inline constexpr double exact_powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1
   return std::bit_cast<std::uint32_t>(static_cast<float>(quotient));
 }
 
-// This float_bits gives them for at most 19 digits. `divides` says that they are of f32 and divides_to_nearest.
+// This float_bits takes at most 19 digits. `divides` says that they are of f32 and divides_to_nearest.
 [[nodiscard, gnu::always_inline]] inline std::uint64_t float_bits(const Decimal& number, DType dtype,
                                                                   bool divides) noexcept {
   const std::uint64_t bits = divides ? quotient_f32_bits(number.mantissa, number.exponent)

@@ -118,15 +118,8 @@ struct Integer {
 
 // read_integer reads the one that begins at `at`. The sign takes no branch either: the place of the next number depends
 // on one load and on nothing that the number is made of.
-[[nodiscard, gnu::always_inline]] inline Integer read_integer(TextCursor at) noexcept {
+[[nodiscard, gnu::always_inline]] inline Integer read_integer(Ahead<word_size> ahead) noexcept {
   Integer integer;
-  const auto ahead = at.ahead<word_size>();
-  if (!ahead) [[unlikely]] {
-    integer.minus = minus_of(at.peek());
-    integer.first = at.skip(integer.minus);
-    integer.end = read_digits(integer.first, integer.magnitude);
-    return integer;
-  }
   const auto text = ahead.load<std::uint64_t>();
   integer.minus = minus_of(text);
   integer.first = ahead.skip(static_cast<std::size_t>(integer.minus));
@@ -139,6 +132,15 @@ struct Integer {
     integer.magnitude = word.some(count);
     integer.end = ahead.skip(count);
   }
+  return integer;
+}
+[[nodiscard, gnu::always_inline]] inline Integer read_integer(TextCursor at) noexcept {
+  if (const auto ahead = at.ahead<word_size>()) [[likely]]
+    return read_integer(ahead);
+  Integer integer;
+  integer.minus = minus_of(at.peek());
+  integer.first = at.skip(integer.minus);
+  integer.end = read_digits(integer.first, integer.magnitude);
   return integer;
 }
 

@@ -19,15 +19,10 @@ struct Fraction {
   std::uint64_t places = 0;
   std::uint64_t minus = 0;  // 1 where there is one
 
-  [[nodiscard]] std::int64_t exponent() const noexcept { return -static_cast<std::int64_t>(places); }
-  [[nodiscard]] Decimal as_decimal() const noexcept { return {text, mantissa, places + 1, exponent()}; }
+  [[nodiscard]] Decimal as_decimal() const noexcept {
+    return {text, mantissa, places + 1, -static_cast<std::int64_t>(places)};
+  }
 };
-
-// float_bits gives those of a fraction, without its sign. `divides` says that it is of f32 and divides_to_nearest.
-[[nodiscard, gnu::always_inline]] inline std::uint64_t float_bits(const Fraction& number, DType dtype,
-                                                                  bool divides) noexcept {
-  return float_bits(number.as_decimal(), dtype, divides);
-}
 
 // FractionRow reads the elements of a list backwards from their commas.
 class FractionRow : public ElementRow {

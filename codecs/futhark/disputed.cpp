@@ -51,7 +51,7 @@ const Rule& Walk::disputed(const Rule& broken, TextCursor at) const noexcept {
   if ((at_start || no_digits) && is_bare_special(at)) return rule<"futhark/bare-special">;
   if (no_digits && in_array) return rule<"futhark/part-missing">;
   if ((at_end || &broken == &rule<"futhark/word">) && has_underscore(at)) return rule<"futhark/name-underscore">;
-  if (at_end && (c | 0x20) == 'x' && digit_of(at.peek(1), 16) != no_digit) return rule<"futhark/hexadecimal-prefix">;
+  if (at_end && (c | 0x20) == 'x' && is_digit_of(at.peek(1), 16)) return rule<"futhark/hexadecimal-prefix">;
   if (at_end && (in_array ? is_comment : begins_value(at))) return rule<"futhark/touching">;
   if (after_element && c == '[') return rule<"futhark/comma-missing">;
   if (inside_empty && is_comment) return rule<"futhark/empty-comment">;

@@ -30,8 +30,8 @@ TextCursor Walk::empty(TextCursor at, Value& value) noexcept {
   }
   value.rank = position_.dimension;
   if (!at || (value.rank > max_rank_ && !report(rule<"futhark/rank">, dims, 1, value.rank, max_rank_))) return {};
-  value.type = type_named(at);
-  if (value.type == nullptr) {
+  value.type = &type_named(at.word());
+  if (!value.type->is_named(at.word())) {
     const bool cut = ends_in_name(at, [](const Type&) { return true; });
     return unexpected(rule<"futhark/empty-syntax">, cut ? at.end() : at);
   }
@@ -53,7 +53,7 @@ TextCursor Walk::empty_size(TextCursor at, std::uint64_t& size) noexcept {
   Lexeme lexeme;
   lexeme.begin = at;
   quiet_ = true;
-  const TextCursor end = number<Spelling::any>(at, lexeme, nullptr);
+  const TextCursor end = number<Spelling::any>(at, lexeme);
   quiet_ = false;
   if (!end) return {};
   if (lexeme.kind != Lexeme::Kind::integer || lexeme.type != nullptr)

@@ -15,10 +15,10 @@ constexpr bool is_underscore(unsigned c) noexcept { return c == '_'; }
 
 // A run of digits, which go on with the mantissa; `missing` is broken where there is none.
 TextCursor Walk::digits(TextCursor at, unsigned radix, Lexeme& lexeme, const Rule& missing) noexcept {
-  if (digit_of(at.peek(), radix) == no_digit) return unexpected(missing, at);
+  if (!is_digit_of(at.peek(), radix)) return unexpected(missing, at);
   for (;;) {
-    const unsigned digit = digit_of(at.peek(), radix);
-    if (digit != no_digit) {
+    const auto digit = static_cast<unsigned>(hex_digit(at.peek()));
+    if (digit < radix) {
       ++lexeme.digits;
       at = at.next();
       const bool fits = lexeme.mantissa >> 59 == 0 || lexeme.mantissa <= (UINT64_MAX - digit) / radix;
@@ -31,7 +31,7 @@ TextCursor Walk::digits(TextCursor at, unsigned radix, Lexeme& lexeme, const Rul
       lexeme.exponent += radix == 16 ? 4 : 0;
     } else if (at.is('_')) {
       const TextCursor run = at.skip_while(is_underscore);
-      const bool between = run - at == 1 && digit_of(run.peek(), radix) != no_digit;
+      const bool between = run - at == 1 && is_digit_of(run.peek(), radix);
       const bool reports = !between && lexeme.spaced != underscore_reported;
       if (reports && !report(rule<"futhark/underscore">, at, 1)) return {};
       lexeme.spaced = reports ? underscore_reported : std::max<std::uint64_t>(lexeme.spaced, 1);
@@ -71,7 +71,7 @@ TextCursor Walk::prefixed(TextCursor zero, Lexeme& lexeme) noexcept {
   const TextCursor at = digits(first, binary ? 2 : 16, lexeme, rule<"futhark/part-missing">);
   if (!binary && at.is('.')) return hexadecimal_fraction(at, lexeme);
   if (!binary && (at.is('p') || at.is('P')) && !quiet_) return unexpected(rule<"futhark/hexadecimal-exponent">, at);
-  return suffix<Spelling::any>(at, lexeme, nullptr, true);
+  return suffix<false>(at, lexeme, true);
 }
 
 // From the point on.
@@ -84,7 +84,7 @@ TextCursor Walk::hexadecimal_fraction(TextCursor at, Lexeme& lexeme) noexcept {
   lexeme.exponent -= 4 * static_cast<std::int64_t>(lexeme.digits - whole);
   if (at.is('P') && !quiet_) return unexpected(rule<"futhark/hexadecimal-exponent">, at);
   if (at.is('p')) at = exponent<false>(at.next(), lexeme);
-  return suffix<Spelling::any>(at, lexeme, nullptr, true);
+  return suffix<false>(at, lexeme, true);
 }
 
 }  // namespace hallmark::futhark

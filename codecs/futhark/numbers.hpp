@@ -6,39 +6,28 @@
 
 namespace hallmark::futhark {
 
-inline constexpr unsigned no_digit = 255;
-
-// digit_of takes what TextCursor::peek returns.
-[[nodiscard]] constexpr unsigned digit_of(unsigned c, unsigned radix) noexcept {
-  const auto digit = static_cast<unsigned>(hex_digit(c));
-  return digit < radix ? digit : no_digit;
+// is_digit_of takes what TextCursor::peek returns.
+[[nodiscard]] constexpr bool is_digit_of(unsigned c, unsigned radix) noexcept {
+  return static_cast<unsigned>(hex_digit(c)) < radix;
 }
 
 inline constexpr std::uint64_t largest_exponent = std::uint64_t{1} << 60;  // larger ones are taken for this
 
 // Integers take the suffixes of integers, decimal digits also those of floats; other floats take those alone. What is
-// no suffix is left to the end of the scalar. A number like the one before has its suffix.
-template <Spelling spelling>
-[[gnu::always_inline]] inline TextCursor Walk::suffix(TextCursor at, Lexeme& lexeme, const Type* said,
-                                                      bool prefixed) noexcept {
+// no suffix is left to the end of the scalar.
+template <bool plain>
+[[gnu::always_inline]] inline TextCursor Walk::suffix(TextCursor at, Lexeme& lexeme, bool prefixed) noexcept {
   const bool integer = lexeme.kind == Lexeme::Kind::integer;
-  if constexpr (spelling == Spelling::integer || spelling == Spelling::decimal) {
-    if (said == nullptr) return at;
-    if (((at.word() ^ said->name) & said->name_mask) != 0) return {};
-    lexeme.type = said;
-  } else {
-    const auto allowed = [integer, prefixed](const Type& type) {
-      return type.is_float() ? !integer || !prefixed : integer;
-    };
-    const unsigned c = at.peek();
-    if (c != 'i' && c != 'u' && c != 'f') return at;
-    lexeme.type = type_named(at);
-    if (lexeme.type == nullptr || !allowed(*lexeme.type)) {
-      if constexpr (spelling != Spelling::any) return {};
-      lexeme.type = nullptr;
-      return ends_in_name(at, allowed) ? unexpected(rule<"futhark/scalar-end">, at.end()) : at;
-    }
+  const auto allowed = [integer, prefixed](const Type& type) {
+    return type.is_float() ? !integer || !prefixed : integer && !type.is_bool();
+  };
+  const std::uint64_t text = at.word();
+  const Type& type = type_named(text);
+  if (!type.is_named(text) || !allowed(type)) {
+    const bool cut = !plain && !at.ended() && ends_in_name(at, allowed);
+    return cut ? unexpected(rule<"futhark/scalar-end">, at.end()) : at;
   }
+  lexeme.type = &type;
   if (integer && lexeme.type->is_float()) lexeme.kind = Lexeme::Kind::decimal;
   return at.skip(lexeme.type->name_length);
 }
@@ -68,26 +57,31 @@ template <bool plain>
   return at;
 }
 
-// A number and its suffix. Only `any` reports what breaks a rule, and what only compat takes. The other spellings take
-// what nearly every number is: they return a false cursor where this one has something that few have.
+// A number and its suffix. Only `any` reports what breaks a rule, and what only compat takes. The other spellings
+// return a false cursor where a number has something that few have.
 template <Spelling spelling>
-[[gnu::always_inline]] inline TextCursor Walk::number(TextCursor at, Lexeme& lexeme, const Type* said) noexcept {
+[[gnu::always_inline]] inline TextCursor Walk::number(TextCursor at, Lexeme& lexeme) noexcept {
   constexpr bool plain = spelling != Spelling::any;
   TextCursor fraction;
   if constexpr (plain) {
     const auto ahead = at.ahead<word_size>();
-    const std::uint64_t text = ahead ? ahead.load<std::uint64_t>() : 0;
-    const std::uint64_t minus = minus_of(text);
-    if (spelling == Spelling::decimal &&
-        (text >> 8 * minus >> 8 & 0xff) == '.') {  // as in most numbers with a fraction
-      lexeme.minus = minus;
-      lexeme.first = ahead.skip(minus);
-      lexeme.mantissa = (text >> 8 * minus & 0xff) - '0';
-      lexeme.digits = 1;
-      if (lexeme.mantissa > 9) return {};
-      fraction = ahead.skip(minus + 2);
+    Integer whole;
+    if (!ahead) [[unlikely]] {
+      whole = read_integer(at);
     } else {
-      const Integer whole = read_integer(at);
+      const auto text = ahead.load<std::uint64_t>();
+      lexeme.minus = minus_of(text);
+      if (spelling != Spelling::integer && (text >> 8 * lexeme.minus >> 8 & 0xff) == '.') {  // as in most fractions
+        lexeme.first = ahead.skip(lexeme.minus);
+        lexeme.mantissa = (text >> 8 * lexeme.minus & 0xff) - '0';
+        lexeme.digits = 1;
+        if (lexeme.mantissa > 9) return {};
+        fraction = ahead.skip(lexeme.minus + 2);
+      } else {
+        whole = read_integer(ahead);
+      }
+    }
+    if (!fraction) {
       lexeme.minus = whole.minus;
       lexeme.first = whole.first;
       lexeme.mantissa = whole.magnitude;
@@ -101,7 +95,7 @@ template <Spelling spelling>
     if (!at.is('.')) at = whole_digits(at, lexeme);
     if (!at) return {};
     const bool lone_zero = lexeme.digits == 1 && lexeme.first.is('0') && lexeme.spaced == 0;
-    const bool binary = at.is('b') && digit_of(at.peek(1), 2) != no_digit;
+    const bool binary = at.is('b') && is_digit_of(at.peek(1), 2);
     if (lone_zero && (binary || (at.peek() | 0x20) == 'x')) return prefixed(lexeme.first, lexeme);
   }
   if (spelling != Spelling::integer && !fraction && at.is('.')) fraction = at.next();
@@ -128,7 +122,7 @@ template <Spelling spelling>
   }
   lexeme.last = at;
   if (plain && lexeme.digits > safe_digits) return {};
-  return goes_on ? suffix<spelling>(at, lexeme, said, false) : at;
+  return goes_on ? suffix<plain>(at, lexeme, false) : at;
 }
 
 }  // namespace hallmark::futhark

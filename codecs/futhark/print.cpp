@@ -48,16 +48,18 @@ Digits shortest_f16(std::uint64_t bits) noexcept {
   for (int count = 1;; ++count) {
     char text[longest_number];
     const char* const end = std::to_chars(text, std::end(text), value, std::chars_format::scientific, count - 1).ptr;
+    Digits digits = digits_of(text, end);
     const auto reads_back = [&]() noexcept {
-      Decimal number{as_bytes({text, static_cast<std::size_t>(end - text)})};
-      number.exponent = digits_of(text, end).exponent - (count - 1);
+      const std::string_view all(digits.text, static_cast<std::size_t>(count));
+      Decimal number{as_bytes(all), 0, all.size(), digits.exponent - (count - 1)};
+      for (const char digit : all) number.mantissa = number.mantissa * 10 + static_cast<std::uint64_t>(digit - '0');
       return float_bits(number, DType::f16) == bits;
     };
-    if (reads_back() || count == most) return digits_of(text, end);
+    if (reads_back() || count == most) return digits;
     // Above a power of two neighbours lie twice as far apart as below: where the nearest decimal, below, is another
     // number's, the next may still be this one's. One that ends in 0 has been tried with fewer digits.
-    char& last = text[count == 1 ? 0 : count];
-    if (last != '9' && (++last, reads_back())) return digits_of(text, end);
+    char& last = digits.text[count - 1];
+    if (last != '9' && (++last, reads_back())) return digits;
   }
 }
 

@@ -23,21 +23,28 @@ std::uint64_t magnitude_bits(const Decimal& number, Lexeme::Kind kind, DType dty
   return number.digits <= safe_digits ? float_bits(number, dtype, divides) : float_bits(number, dtype);
 }
 
+// lies_within says that a number lies in a type, of an integer in a range, and needs no report.
+[[gnu::always_inline]] inline bool lies_within(const Lexeme& lexeme, const Type& type,
+                                               const IntegerRange& range) noexcept {
+  if (lexeme.kind == Lexeme::Kind::hexadecimal) return false;
+  if (lexeme.kind == Lexeme::Kind::integer) return lexeme.beyond == 0 && range.holds(lexeme.minus, lexeme.mantissa);
+  return static_cast<std::int64_t>(lexeme.digits) + lexeme.exponent <= type.magnitude;
+}
+
 // is_like says that a lexeme is written like the element before, and needs no report.
 [[gnu::always_inline]] inline bool is_like(const Lexeme& lexeme, Elements& elements) noexcept {
   if (lexeme.kind != elements.kind || lexeme.type != elements.said) return false;
-  if (lexeme.kind == Lexeme::Kind::integer) {
-    if (lexeme.beyond != 0 || !elements.range.holds(lexeme.minus, lexeme.mantissa)) return false;
-    elements.below_zero |= lexeme.mantissa & (0 - lexeme.minus);
-    return true;
-  }
-  const auto magnitude = static_cast<std::int64_t>(lexeme.digits) + lexeme.exponent;
-  return lexeme.kind == Lexeme::Kind::word || (lexeme.kind == Lexeme::Kind::decimal && magnitude <= elements.magnitude);
+  if (lexeme.kind == Lexeme::Kind::word) return true;
+  if (!lies_within(lexeme, *elements.type, elements.range)) return false;
+  if (lexeme.kind == Lexeme::Kind::integer) elements.below_zero |= lexeme.mantissa & (0 - lexeme.minus);
+  return true;
 }
 
 // The type of a lexeme that names one, or none.
 const Type& type_of(const Type* said, Lexeme::Kind kind) noexcept {
-  return said != nullptr ? *said : kind == Lexeme::Kind::integer ? i32 : f64;
+  if (said != nullptr) [[likely]]
+    return *said;
+  return kind == Lexeme::Kind::integer ? i32 : f64;
 }
 
 // follow holds the next lexemes to one that names this type, or none, and is of that one.
@@ -45,14 +52,14 @@ void follow(const Type* said, Lexeme::Kind kind, const Type& type, Elements& ele
   elements.type = &type;
   elements.said = said;
   elements.kind = kind;
-  elements.named = said != nullptr || (elements.named && !elements.alone);
+  elements.named = elements.named || said != nullptr;
   elements.range = elements.named ? type.range : i32.range;
   if (&type == &u64) elements.range.lowest = 0;
-  elements.magnitude = small_magnitude(type.dtype);
 }
 
-[[gnu::always_inline]] inline bool begins_number(TextCursor at) noexcept {
-  return is_digit(at.peek(minus_of(at.peek())));
+// Whether what begins here can only be a scalar.
+[[gnu::always_inline]] inline bool begins_scalar(TextCursor at) noexcept {
+  return is_digit(at.peek()) || (at.is('-') && is_digit(at.peek(1))) || at.is('t') || at.is('f');
 }
 
 constexpr bool ends_scalar(unsigned c) noexcept {
@@ -61,18 +68,19 @@ constexpr bool ends_scalar(unsigned c) noexcept {
 
 }  // namespace
 
-void Output::put(Decimal number, Lexeme::Kind kind, std::uint64_t minus, const Type& of) noexcept {
-  if (type == nullptr) type = &of;
-  if (room.size() < type->size) return;
-  std::uint64_t bits = number.mantissa;
-  if (kind != Lexeme::Kind::word && type->is_float()) {
-    const bool divides = type->dtype == DType::f32 && divides_to_nearest();
-    bits = magnitude_bits(number, kind, type->dtype, divides) | minus << (8 * type->size - 1);
-  } else if (kind != Lexeme::Kind::word) {
-    bits = integer_bits(minus, bits);
+void Output::put(std::uint64_t bits) noexcept {
+  if (room.size() >= sizeof bits) [[likely]] {
+    store_le(room.data(), bits);
+  } else if (room.size() >= type->size) {
+    store_bits(room.data(), bits, type->size);
+  } else {
+    return;
   }
-  room.size() < sizeof bits ? store_bits(room.data(), bits, type->size) : store_le(room.data(), bits);
   room = room.subspan(type->size);
+}
+
+void Output::put_float(Decimal number, Lexeme::Kind kind, std::uint64_t minus) noexcept {
+  put(magnitude_bits(number, kind, type->dtype, divides) | minus << (8 * type->size - 1));
 }
 
 TextCursor Walk::word(TextCursor at, const char* text) noexcept {
@@ -109,7 +117,7 @@ bool Walk::take(Lexeme lexeme, TextCursor end, Elements& elements) noexcept {
   if (lexeme.kind != elements.kind || lexeme.type != elements.said) {
     const bool named = lexeme.type != nullptr;
     const Type* type = &type_of(lexeme.type, lexeme.kind);
-    if (const Type* const before = elements.type; before != nullptr && !elements.alone) {
+    if (const Type* const before = elements.type; before != nullptr) {
       const bool same_kind = integer ? !before->is_float() && !before->is_bool() : before->is_float();
       if (named ? type != before : !same_kind) {
         const bool refused = (named && elements.named) || type->is_bool() || before->is_bool();
@@ -149,7 +157,11 @@ bool Walk::widen(const Lexeme& lexeme, TextCursor end, Elements& elements) noexc
 }
 
 [[gnu::always_inline]] inline void Walk::store(const Lexeme& lexeme, const Type& type) noexcept {
-  if (!output_.memory.empty()) output_.put(lexeme.decimal(), lexeme.kind, lexeme.minus, type);
+  if (output_.memory.empty()) return;
+  if (output_.type == nullptr) output_.begin(&type);
+  if (lexeme.kind == Lexeme::Kind::word) return output_.put(lexeme.mantissa);
+  if (!output_.type->is_float()) return output_.put(integer_bits(lexeme.minus, lexeme.mantissa));
+  output_.put_float(lexeme.decimal(), lexeme.kind, lexeme.minus);
 }
 
 // odd_element reads every case.
@@ -160,7 +172,7 @@ TextCursor Walk::odd_element(TextCursor at, Elements& elements) noexcept {
   const bool is_word = c == 'f' || c == 't' || (c == '-' && at.peek(1) == 'f');
   const bool is_number = is_digit(c) || c == '-' || c == '+' || c == '.' || c == '_';
   if (!is_word && !is_number) return unexpected(rule<"futhark/value-start">, at);
-  const TextCursor end = is_word ? special(at, lexeme) : number<Spelling::any>(at, lexeme, elements.said);
+  const TextCursor end = is_word ? special(at, lexeme) : number<Spelling::any>(at, lexeme);
   if (!end) return {};
   // A binary value that touches a scalar is reported by `judge`.
   const bool touches = end.is('b') && position_.depth == 0;
@@ -206,45 +218,41 @@ TextCursor Walk::close(TextCursor at, TextArray& array) noexcept {
   return at.next();
 }
 
-// Elements like the one before, and how many. In an array each follows after a comma, or a comma and a space; alone
-// after white space. A false cursor where the first is none.
-template <Spelling spelling, bool alone>
-[[gnu::noinline]] TextCursor Walk::alike(TextCursor at, Elements& all, std::uint64_t& count) noexcept {
+// Elements like the one before, and how many: each follows after a comma, or a comma and a space. A false cursor where
+// the first is none.
+template <Spelling spelling>
+TextCursor Walk::alike(TextCursor at, Elements& all, std::uint64_t& count) noexcept {
   Elements elements = all;  // in registers
-  elements.kind = spelling == Spelling::integer ? Lexeme::Kind::integer : Lexeme::Kind::decimal;
+  if (spelling == Spelling::integer) elements.kind = Lexeme::Kind::integer;
   std::uint64_t read = 0;
   TextCursor end;
-  for (;;) {
+  for (bool goes_on = true; goes_on; ++read) {
     Lexeme lexeme;
-    const TextCursor next = number<spelling>(at, lexeme, elements.said);
+    const TextCursor next = number<spelling>(at, lexeme);
     if (!next || !is_like(lexeme, elements)) break;
-    at = alone ? next.skip_while(is_space) : next.next();
-    const bool goes_on = alone ? !(at == next) && begins_number(at) : next.is(',');
+    goes_on = next.is(',');
     if (!goes_on && !ends_scalar(next.peek())) break;
     store(lexeme, *elements.type);
     end = next;
-    ++read;
-    if (!goes_on) break;
-    if (!alone && at.is(' ')) at = at.next();
+    at = next.next();
+    if (at.is(' ')) at = at.next();
   }
   all.below_zero = elements.below_zero;
   count = read;
   return end;
 }
 
-template <bool alone>
-[[gnu::always_inline]] inline TextCursor Walk::alike(TextCursor at, Lexeme::Kind kind, Elements& elements,
-                                                     std::uint64_t& count) noexcept {
-  if (kind == Lexeme::Kind::integer) return alike<Spelling::integer, alone>(at, elements, count);
-  return kind == Lexeme::Kind::decimal ? alike<Spelling::decimal, alone>(at, elements, count) : TextCursor();
-}
-
 // One element or more.
 TextCursor Walk::elements(TextCursor at, TextArray& array) noexcept {
   const std::uint64_t depth = position_.depth;
   if (array.rank != depth) array.elements.kind = Lexeme::Kind::word;  // the next is looked at anew
-  std::uint64_t count = 1;
-  TextCursor end = alike<false>(at, array.elements.kind, array.elements, count);
+  std::uint64_t count = 0;
+  TextCursor end;
+  if (array.elements.kind == Lexeme::Kind::integer) {
+    end = alike<Spelling::integer>(at, array.elements, count);
+  } else if (array.elements.kind != Lexeme::Kind::word) {
+    end = alike<Spelling::plain>(at, array.elements, count);
+  }
   if (!end) {
     count = 1;
     end = odd_element(at, array.elements);
@@ -284,47 +292,31 @@ TextCursor Walk::array(TextCursor at, TextArray& array) noexcept {
   return {};
 }
 
-// A scalar; where values are only counted, also the numbers that follow it.
+// A scalar; where values are only counted, also those that follow it. Each is a value of its own.
 TextCursor Walk::scalars(TextCursor at, Value& value, bool counted) noexcept {
-  Elements elements;
-  elements.alone = true;
   value.elements = 1;
-  bool again = false;  // the last two are written alike, and so may be many more
+  std::uint64_t largest = 0;
+  const Type* type = nullptr;
+  TextCursor end;
   for (;;) {
-    std::uint64_t count = 1;
-    TextCursor end;
-    if (again) end = alike<true>(at, elements.kind, elements, count);
-    if (end) {
-      position_.value += count - 1;
+    Lexeme lexeme;
+    end = number<Spelling::plain>(at, lexeme);
+    type = &type_of(lexeme.type, lexeme.kind);
+    if (end && lies_within(lexeme, *type, type->range) && ends_scalar(end.peek())) {
+      store(lexeme, *type);
     } else {
-      const Type* const said = elements.said;
-      const Lexeme::Kind kind = elements.kind;
-      end = other_scalar(at, elements);
-      if (!end) return {};
-      value.type = elements.type;
-      again = elements.said == said && elements.kind == kind;
+      Elements elements;
+      end = odd_element(at, elements);
+      if (!end) break;
+      type = elements.type;
     }
+    largest = std::max<std::uint64_t>(largest, type->size);
     at = end.skip_while(is_space);
-    if (!counted || at == end || !begins_number(at)) return end;
+    if (!counted || !begins_scalar(at)) break;
     ++position_.value;
   }
-}
-
-// The first number of its type that needs no report, or whatever begins there.
-TextCursor Walk::other_scalar(TextCursor at, Elements& elements) noexcept {
-  Lexeme lexeme;
-  TextCursor end;
-  elements.below_zero = 0;
-  if (begins_number(at)) end = number<Spelling::alone>(at, lexeme, elements.said);
-  if (end) follow(lexeme.type, lexeme.kind, type_of(lexeme.type, lexeme.kind), elements);
-  if (end && is_like(lexeme, elements) && ends_scalar(end.peek())) {
-    store(lexeme, *elements.type);
-  } else {
-    elements.below_zero = 0;
-    end = odd_element(at, elements);
-    if (!end) return {};
-  }
-  text_memory_ = std::max<std::uint64_t>(text_memory_, elements.type->size);
+  text_memory_ = std::max(text_memory_, largest);
+  value.type = type;
   return end;
 }
 
@@ -333,7 +325,7 @@ TextCursor Walk::text(TextCursor at, Value& value, bool counted, const Type* sto
   value.begin = at;
   value.form = Form::text;
   output_.room = output_.memory;
-  output_.type = stored;
+  output_.begin(stored);
   const bool is_scalar = !at.is('[') && !at.is('e');
   if (is_scalar) {
     at = scalars(at, value, counted);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/decimal.hpp"
 #include "core/digits.hpp"
 #include "core/integers.hpp"
 
@@ -30,6 +31,10 @@ struct Type {
     header |= std::uint64_t{string} << 24;
   }
   [[nodiscard]] constexpr bool is_float() const noexcept { return floating; }
+  // is_named says that a text begins with the name of the type.
+  [[nodiscard, gnu::always_inline]] constexpr bool is_named(std::uint64_t text) const noexcept {
+    return ((text ^ name) & name_mask) == 0;
+  }
   [[nodiscard]] constexpr bool is_bool() const noexcept { return dtype == DType::boolean; }
 
   std::uint32_t string = 0;  // as a little-endian word, and without spaces before the name
@@ -42,6 +47,7 @@ struct Type {
   Stride<smallest_array> scalar = Stride<smallest_array>(header_size + size);  // of a binary one
   std::uint64_t header = header_start;                                         // of a scalar, as a word
   IntegerRange range = integer_range(dtype);                                   // of an integer type
+  std::int64_t magnitude = small_magnitude(dtype);                             // of numbers, where it is a float
 };
 
 inline constexpr Type types[] = {
@@ -50,21 +56,29 @@ inline constexpr Type types[] = {
     {" f16", DType::f16, 2}, {" f32", DType::f32, 4}, {" f64", DType::f64, 8}, {"bool", DType::boolean, 1},
 };
 
-// A table in which each type has a place of its own: one multiplication and one comparison find it.
-[[nodiscard]] constexpr std::size_t type_place(std::uint32_t string) noexcept { return string * 0x9e3779b5U >> 27; }
+// Tables in which each type has a place of its own, by the four bytes that name it or by the first two of its name in a
+// text: one multiplication and one comparison find it.
+[[nodiscard]] constexpr std::size_t type_place(std::uint32_t bytes) noexcept { return bytes * 0xcd613e31U >> 27; }
+template <std::uint32_t Type::* bytes, std::uint32_t mask>
 inline constexpr auto type_places = [] {
   std::array<const Type*, 32> places{};
-  places.fill(types);  // no string that leads to an empty place equals this one
-  for (const Type& type : types) places[type_place(type.string)] = &type;
+  places.fill(types);  // no bytes that lead to an empty place equal those of this one
+  for (const Type& type : types) places[type_place(type.*bytes & mask)] = &type;
   return places;
 }();
 
-// type_at returns the only type that may be the one that a string names.
+// type_at returns the only type that may be the one that a string names, type_named the only one whose name a text may
+// begin with.
 [[nodiscard, gnu::always_inline]] constexpr const Type& type_at(std::uint64_t string) noexcept {
-  return *type_places[type_place(static_cast<std::uint32_t>(string))];
+  return *type_places<&Type::string, UINT32_MAX>[type_place(static_cast<std::uint32_t>(string))];
+}
+[[nodiscard, gnu::always_inline]] constexpr const Type& type_named(std::uint64_t text) noexcept {
+  return *type_places<&Type::name, UINT16_MAX>[type_place(text & UINT16_MAX)];
 }
 static_assert(std::all_of(std::begin(types), std::end(types),
                           [](auto& type) { return &type_at(type.string) == &type; }));
+static_assert(std::all_of(std::begin(types), std::end(types),
+                          [](auto& type) { return &type_named(type.name) == &type; }));
 
 // type_of returns null for a dtype that is none of the twelve.
 [[nodiscard]] constexpr const Type* type_of(DType dtype) noexcept {
@@ -74,18 +88,10 @@ static_assert(std::all_of(std::begin(types), std::end(types),
   return nullptr;
 }
 
-// type_named returns the type whose name a text begins with, or null.
-[[nodiscard]] inline const Type* type_named(TextCursor at) noexcept {
-  const auto text = static_cast<std::uint32_t>(at.word());
-  const bool is_short = (text >> 8 & 0xff) == '8';  // i8 and u8; bool alone has no space before it
-  const std::uint32_t padded = (text & 0xff) == 'b' ? text : is_short ? text << 16 | 0x2020 : text << 8 | 0x20;
-  const Type& type = type_at(padded);
-  return type.string == padded ? &type : nullptr;
-}
-
 // ends_in_name says that a text ends inside the name of a type that is `allowed`.
 template <class Allowed>
 [[nodiscard]] bool ends_in_name(TextCursor at, const Allowed& allowed) noexcept {
+  if (at.remaining() >= sizeof Type::string) return false;
   for (const Type& type : types) {
     const std::string_view name = name_of(type.dtype);
     if (at.remaining() < name.size() && name.starts_with(as_text(at.rest())) && allowed(type)) return true;

@@ -104,9 +104,8 @@ struct Lexeme {
   [[nodiscard]] Decimal decimal() const noexcept { return {text(), mantissa, digits, exponent}; }
 };
 
-// Spelling is how a number may be written: an integer or a decimal like the element before, whatever is plain where it
-// is a value of its own, or anything.
-enum class Spelling : std::uint8_t { integer, decimal, alone, any };
+// Spelling is how a number may be written: an integer as nearly all are, a number as nearly all are, or anything.
+enum class Spelling : std::uint8_t { integer, plain, any };
 
 // Elements is the type of a value, as far as the elements read so far decide it.
 struct Elements {
@@ -114,10 +113,8 @@ struct Elements {
   const Type* said = nullptr;              // what the element before named
   Lexeme::Kind kind = Lexeme::Kind::word;  // of the element before
   bool named = false;                      // by a suffix or a word
-  bool alone = false;                      // each is a value of its own
   std::uint64_t below_zero = 0;            // not 0 where some integer without a suffix is
   IntegerRange range;                      // of integers that need no report
-  std::int64_t magnitude = 0;              // of floats that cannot be too large
 };
 
 // TextArray is the array that is being read: a rectangle of elements of one type.
@@ -135,12 +132,18 @@ struct TextArray {
 // Output is where the elements of a text are stored: as the type of the first, if none is given.
 struct Output {
   explicit Output(std::span<std::byte> bytes) noexcept : memory(bytes) {}
-  // put takes its arguments by value, so that they stay in registers until then.
-  [[gnu::noinline]] void put(Decimal number, Lexeme::Kind kind, std::uint64_t minus, const Type& of) noexcept;
+  void begin(const Type* of) noexcept {
+    type = of;
+    divides = of != nullptr && of->dtype == DType::f32 && divides_to_nearest();
+  }
+  // put and put_float take their arguments by value, so that they stay in registers until then.
+  [[gnu::noinline]] void put(std::uint64_t bits) noexcept;
+  [[gnu::noinline]] void put_float(Decimal number, Lexeme::Kind kind, std::uint64_t minus) noexcept;
 
   std::span<std::byte> memory;
   std::span<std::byte> room;  // for the elements to come
   const Type* type = nullptr;
+  bool divides = false;  // as float_bits takes it
 };
 
 // Gap is what lies before a binary value and should not.
@@ -207,15 +210,15 @@ class Walk {
   // numbers.hpp, numbers.cpp
   TextCursor sign(TextCursor at, Lexeme& lexeme) noexcept;
   template <Spelling spelling>
-  TextCursor number(TextCursor at, Lexeme& lexeme, const Type* said) noexcept;
+  TextCursor number(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor whole_digits(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor prefixed(TextCursor zero, Lexeme& lexeme) noexcept;
   TextCursor hexadecimal_fraction(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor digits(TextCursor at, unsigned radix, Lexeme& lexeme, const Rule& missing) noexcept;
   template <bool plain>
   TextCursor exponent(TextCursor at, Lexeme& lexeme) noexcept;
-  template <Spelling spelling>
-  TextCursor suffix(TextCursor at, Lexeme& lexeme, const Type* said, bool prefixed) noexcept;
+  template <bool plain>
+  TextCursor suffix(TextCursor at, Lexeme& lexeme, bool prefixed) noexcept;
 
   // text.cpp: values and their elements, of which `plain` ones are read as in numbers.hpp. Where values are only
   // `counted`, the last of several is given.
@@ -223,12 +226,9 @@ class Walk {
   TextCursor scalars(TextCursor at, Value& value, bool counted) noexcept;
   TextCursor array(TextCursor at, TextArray& array) noexcept;
   TextCursor elements(TextCursor at, TextArray& array) noexcept;
-  template <Spelling spelling, bool alone>
-  TextCursor alike(TextCursor at, Elements& all, std::uint64_t& count) noexcept;
-  template <bool alone>
-  TextCursor alike(TextCursor at, Lexeme::Kind kind, Elements& elements, std::uint64_t& count) noexcept;
-  TextCursor other_scalar(TextCursor at, Elements& elements) noexcept;
-  TextCursor odd_element(TextCursor at, Elements& elements) noexcept;
+  template <Spelling spelling>
+  [[gnu::noinline]] TextCursor alike(TextCursor at, Elements& all, std::uint64_t& count) noexcept;
+  [[gnu::noinline]] TextCursor odd_element(TextCursor at, Elements& elements) noexcept;
   TextCursor special(TextCursor at, Lexeme& lexeme) noexcept;
   TextCursor word(TextCursor at, const char* text) noexcept;
   bool take(Lexeme lexeme, TextCursor end, Elements& elements) noexcept;

@@ -170,7 +170,7 @@ TextCursor Walk::reals(TextCursor at, std::uint64_t& count) noexcept {
   std::uint64_t others = 0;
   for (; !out.full() && fractions.more(); fractions.pass()) {
     if (fractions.read(fraction)) [[likely]] {
-      out.put(float_bits(fraction, dtype, divides) | fraction.minus << sign);
+      out.put(float_bits(fraction.as_decimal(), dtype, divides) | fraction.minus << sign);
       continue;
     }
     // One in eight is tolerable: of other numbers the loop below reads more in the same time.
