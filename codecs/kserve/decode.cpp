@@ -95,7 +95,7 @@ bool Walk::report(const Rule& rule, std::uint64_t at, std::uint64_t length, Numb
   return !findings_.stopped();
 }
 
-bool Walk::check_header_length() noexcept {
+[[gnu::always_inline]] inline bool Walk::check_header_length() noexcept {
   if (!options_.header_length) return true;
   const std::uint64_t length = *options_.header_length;
   if (length > body_.size()) {
@@ -110,7 +110,7 @@ bool Walk::check_header_length() noexcept {
   return true;
 }
 
-bool Walk::read_json() noexcept {
+[[gnu::always_inline]] inline bool Walk::read_json() noexcept {
   const TextCursor text(text_);
   const TextCursor begin = skip_space(text);
   constexpr std::string_view mark = "\xef\xbb\xbf";

@@ -140,7 +140,7 @@ bool Walk::check_names(std::uint32_t list, std::uint64_t count) noexcept {
 }
 
 // Room for every tensor that may have a name, and all that is left for what they say.
-bool Walk::take_tensors(std::uint32_t list) noexcept {
+[[gnu::always_inline]] inline bool Walk::take_tensors(std::uint32_t list) noexcept {
   std::uint64_t objects = 0;
   for (std::uint32_t i = list + 1; i != tape_[list].link(); i = tape_.after(i)) {
     objects += tape_[i].kind() == JsonKind::object && tape_[i].size >= smallest_tensor ? 1 : 0;

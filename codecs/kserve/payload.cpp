@@ -17,6 +17,7 @@ void Walk::check_body() noexcept {
   if (at == header_length_ && !options_.header_length) at = skip_space(TextCursor(body_).skip(at)) - TextCursor(body_);
   const std::uint64_t left = body_.size() - at;
   if (left != 0 && !report(rule<"kserve/trailing-bytes">, at, left, left, {}, "body")) return;
+  if ((dtypes_ & (bit_of(DType::boolean) | bit_of(DType::bytes))) == 0) return;  // no other data have rules
   in_list([&] {
     std::uint32_t entry = list_ + 1;
     for (const MessageTensor& one : tensors_.first(kept_)) {

@@ -174,6 +174,7 @@ bool Walk::check_data(Draft& draft) noexcept {
       .parameters = configured ? tape_.value(parameters) : Bytes(),
       .values = binary || !draft.has_data ? Bytes() : tape_.value(tape_[draft.data]),
   };
+  dtypes_ |= bit_of(draft.dtype);
   return true;
 }
 

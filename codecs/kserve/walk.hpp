@@ -202,6 +202,11 @@ class Walk {
   std::uint32_t next_ = 0;  // the first tensor that is not read yet, 0 where all are
 
   bool sizes_known_ = true;
+  // The datatypes of the tensors so far, a bit each.
+  [[nodiscard]] static constexpr std::uint64_t bit_of(DType dtype) noexcept {
+    return std::uint64_t{1} << static_cast<unsigned>(dtype);
+  }
+  std::uint64_t dtypes_ = 0;
   std::size_t kept_ = 0;
   std::span<MessageTensor> tensors_;
   std::span<std::byte> values_;      // room for shapes, names and converted data
