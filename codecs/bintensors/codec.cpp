@@ -130,10 +130,11 @@ struct Entries : Placed {
                                   : TensorView{last_name, dtype_of(info.dtype), false, shape_of(info, input), {}};
     if (!sink->tensor(tensor, *position)) in.stop();
   }
-  // False of a valid file that has changed since: data must be as large as their shape says.
-  [[nodiscard]] static bool is_filled(const Info& info, std::uint64_t element) noexcept {
+  // False of a valid file that has changed since: data must lie in it and be as large as their shape says.
+  [[nodiscard]] bool is_filled(const Info& info, std::uint64_t element) const noexcept {
     std::uint64_t size = 0;
-    return info.count.bytes(element, size) && info.end - info.begin == size;
+    return info.count.bytes(element, size) && info.begin <= info.end && info.end <= end - file->input.size() &&
+           info.end - info.begin == size;
   }
 
   Bytes input;

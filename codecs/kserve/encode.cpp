@@ -165,11 +165,13 @@ std::uint64_t encode_scratch(Role role, const MessageView& message) noexcept {
 }
 
 Encoded encode(Role role, const MessageView& message, Scratch& scratch, std::span<std::byte> out) noexcept {
+  const std::uint64_t size = encoded_size(role, message);
+  if (out.size() < size) return too_short(out, size);
   Options options;
   Writer to(out);
   options.header_length = write(to, role, message);
   Encoded answer = checked(to, out, [&](Bytes written) { return decode(role, written, scratch, options); });
-  if (to.fits()) answer.header_length = *options.header_length;
+  answer.header_length = *options.header_length;
   return answer;
 }
 

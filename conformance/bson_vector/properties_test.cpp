@@ -93,7 +93,6 @@ TEST_CASE("bson-vector: every dtype, padding and last byte, and data of 0 to 8 b
 const hallmark::testing::Family& hallmark::testing::family() {
   static const Family own{.name = "bson_vector",
                           .sample = bson_vector::sample,
-                          .writes_in_pieces = true,
                           .whole = {200, 40},
                           .cut = {200, 40},
                           .edge = {200, 40},

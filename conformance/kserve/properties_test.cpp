@@ -435,7 +435,6 @@ const hallmark::testing::Family& hallmark::testing::family() {
                           .sample = kserve::sample,
                           .has_compat = true,
                           .reads_as_the_oracle = kserve::views_in_place,
-                          .writes_in_pieces = true,
                           .oracle_alone_nearby = true,
                           .whole = {3000, 6},
                           .cut = {300, 2},
